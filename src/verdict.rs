@@ -112,7 +112,7 @@ impl fmt::Display for Unavailable {
             Unavailable::Unreachable => "could not be reached",
             Unavailable::BrokenResponse => "came in a broken response",
             Unavailable::UnreachableTooLong => "could not be obtained for more than 30 days",
-            Unavailable::NotKept => "is kept for other crawlers only",
+            Unavailable::NotKept => "is only kept for other crawlers",
         })
     }
 }

@@ -18,9 +18,9 @@ use crate::{Finding, idn, json, output, pages};
 
 /// Check which URLs a crawler may fetch
 ///
-/// Prints a line per URL and crawler: `allowed` or `disallowed`, the URL, and
-/// why. The exit code is 0 if all are allowed, 1 if any is disallowed, 2 if
-/// something could not be read.
+/// Prints one line for each URL and crawler: `allowed` or `disallowed`, the URL, and the reason.
+/// The exit code is 0 if all URLs are allowed, 1 if any is disallowed, or 2 if something couldn't
+/// be read.
 #[derive(clap::Args)]
 pub(crate) struct Arguments {
     /// The robots.txt: a file, `-` for standard input, or a URL that ends in
@@ -28,9 +28,9 @@ pub(crate) struct Arguments {
     /// and the robots.txt of each URL is fetched from its host
     #[arg(value_name = "FILE|URL")]
     file: OsString,
-    /// Absolute URLs, or paths that begin with `/`. If there are none, and for `-`, they are read
-    /// from standard input, one per line: blank lines are skipped, bytes that are not valid UTF-8
-    /// are percent-encoded, and a line of more than 2 MiB is reported and makes the exit code 2
+    /// Absolute URLs, or paths that begin with `/`. If you give none, or `-`, they are read from
+    /// standard input, one per line. Blank lines are skipped, and bytes that aren't valid UTF-8 are
+    /// percent-encoded. If a line is longer than 2 MiB, it's reported, and the exit code is 2
     #[arg(value_name = "URL")]
     urls: Vec<OsString>,
     #[command(flatten)]
@@ -95,7 +95,8 @@ fn check_file(
                 continue;
             }
         };
-        // Crawlers with the same records often follow each other. Their preferences are found once.
+        // Crawlers that have the same records are often next to each other, so their
+        // preferences are only looked up once.
         let mut rest = crawlers.iter().peekable();
         while let Some(&first) = rest.peek() {
             let records = question.is_asked().then(|| rules.records(first));
@@ -175,12 +176,12 @@ struct Asked<'a> {
     fetched: Option<(&'a str, &'a Report)>,
 }
 
-/// The writer of the answers.
+/// Writes the answers.
 struct Answering<'a> {
     arguments: &'a Arguments,
     /// The names of the crawlers, in the same order as their matchers.
     names: Vec<String>,
-    /// The width of the column of names. There is none for a single crawler.
+    /// The width of the name column, which is omitted for a single crawler.
     width: Option<usize>,
 }
 
@@ -216,7 +217,7 @@ impl<'a> Answering<'a> {
         Ok(Finding::of(&verdict).max(usage.finding()))
     }
 
-    /// Writes one line for people. It names the crawler if there are several.
+    /// Writes one human-readable line. It includes the crawler's name if there are several.
     fn write_line(
         &self,
         asked: &Asked<'_>,

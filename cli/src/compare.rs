@@ -14,23 +14,23 @@ use crate::options::{Connection, Size};
 use crate::output::{Failure, Output};
 use crate::source::Source;
 
-/// Show which URLs Google decides differently from the standard
+/// Show for which URLs Google's parser departs from the standard
 ///
-/// Reads one file in both dialects, and finds the URLs on which their verdicts differ, for each
-/// crawler that the file names and for all others (`*`), with the shortest example for each pair of
-/// deciding rules. Crawlers whose names Google's parser truncates, such as MJ12bot, are compared
-/// only if `--agent` names them. The answer is exact for URLs in their usual spelling, except
-/// /robots.txt itself. A crawler is reported as undecided if one of its rules has a wildcard that
-/// could end inside a `%XX` in Google's parser. The exit code is 0 if there is no difference, 1 if
-/// there is one, 2 if something could not be read or decided.
+/// Reads the file in both dialects and finds the URLs for which their verdicts differ, for each
+/// crawler that the file names and for all others (`*`). For each pair of deciding rules, you get
+/// the shortest example. Crawlers whose names Google's parser truncates, such as MJ12bot, are only
+/// compared if you name them with `--agent`. The answer is exact for URLs in their usual spelling,
+/// except for /robots.txt itself. A crawler is reported as undecided if one of its rules has a
+/// wildcard that could end inside a `%XX` in Google's parser. The exit code is 0 if there is no
+/// difference, 1 if there is one, or 2 if something couldn't be read or decided.
 #[derive(clap::Args)]
 pub(crate) struct Arguments {
-    /// The robots.txt; `-` is standard input. For an http or https URL, the
-    /// robots.txt of its host is fetched
+    /// The robots.txt, or `-` for standard input. If this is an http or https URL, the robots.txt
+    /// is fetched from its host
     #[arg(value_name = "FILE|URL")]
     file: OsString,
-    /// Compare for this crawler only: a product token, such as `MyBot`. For several
-    /// crawlers, separate names with commas or repeat the option; `*` means every crawler
+    /// Only compare the rules for this crawler: a product token, such as `MyBot`. For several
+    /// crawlers, separate their names with commas or repeat the option. `*` means every crawler
     /// that no group names
     #[arg(long = "agent", value_name = "AGENT")]
     agents: Vec<OsString>,
@@ -84,10 +84,9 @@ pub(crate) fn run(arguments: &Arguments, output: &mut Output) -> Result<Finding,
 /// The names that Google's parser truncates at a digit or a dot. No Google crawler has such a
 /// name.
 struct Cut {
-    /// The names as the standard reads them, and those that Google's parser reads instead. In
-    /// lower case.
+    /// The names as the standard reads them, and as Google's parser reads them, in lower case.
     names: BTreeMap<String, String>,
-    /// The names that Google's parser reads only as a part of a longer one. In lower case.
+    /// The names that Google's parser only reads as part of a longer one, in lower case.
     rests: BTreeSet<String>,
 }
 

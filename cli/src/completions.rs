@@ -9,8 +9,8 @@ use crate::{Arguments as Program, Finding};
 
 /// Print a shell completion script for `robots`
 ///
-/// For bash, `source <(robots completions bash)`. For zsh, write it to `_robots` in a folder of
-/// `$fpath`; for fish, to `~/.config/fish/completions/robots.fish`.
+/// In bash, run `source <(robots completions bash)`. For zsh, write the script to `_robots` in a
+/// folder that is in `$fpath`, and for fish, to `~/.config/fish/completions/robots.fish`.
 #[derive(clap::Args)]
 pub(crate) struct Arguments {
     #[arg(value_enum)]
@@ -31,7 +31,7 @@ pub(crate) fn run(arguments: &Arguments, output: &mut Output) -> Result<Finding,
 
 /// Print the manual page of `robots`, or of one of its commands
 ///
-/// In the format of man(7): `robots man check > robots-check.1`.
+/// The page is in man(7) format, so you can save it: `robots man check > robots-check.1`.
 #[derive(clap::Args)]
 pub(crate) struct ManArguments {
     /// The command, such as `check`

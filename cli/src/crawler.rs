@@ -19,14 +19,14 @@ use crate::output::{Failure, Output};
 #[derive(Args)]
 #[group(id = "who", required = true, multiple = true)]
 pub(crate) struct Crawlers {
-    /// Product token of a crawler, such as `MyBot`, or a whole User-Agent header. For
-    /// several crawlers, separate names with commas or repeat the option. `*` means every
-    /// crawler that no group names
+    /// The crawler's product token, such as `MyBot`, or a whole User-Agent header. For several
+    /// crawlers, separate their names with commas or repeat the option. `*` means every crawler
+    /// that no group names
     #[arg(long = "agent", value_name = "AGENT")]
     agents: Vec<OsString>,
-    /// A known crawler, such as `Googlebot-Image`, with the behaviour that its operator
-    /// documents: its dialect, the groups it falls back to, whether it obeys `*`. `robots
-    /// crawlers` lists the known crawlers
+    /// A known crawler, such as `Googlebot-Image`, which is treated as its operator documents: this
+    /// affects the dialect, the groups it falls back to, and whether it obeys `*`. For a list, run
+    /// `robots crawlers`
     #[arg(long = "crawler", value_name = "NAME")]
     known: Vec<String>,
 }
@@ -43,22 +43,22 @@ impl Crawlers {
 pub(crate) struct Crawler {
     name: String,
     reads: Reads,
-    /// `true` if a note about the known crawler of its name was written.
+    /// `true` if a note about the known crawler with this name has been written.
     is_remarked: Arc<AtomicBool>,
 }
 
-/// The way in which a crawler reads a file.
+/// How a crawler reads a file.
 #[derive(Clone, Copy)]
 enum Reads {
-    /// Like any crawler of this name, even if a known crawler has the same name.
+    /// Like any crawler, even if there is a known crawler with the same name.
     AsAny(Option<&'static Known>),
     ByProfile(&'static Known),
 }
 
-/// The rules of a file for a crawler.
+/// A file's rules for a crawler.
 pub(crate) struct Rules {
     matcher: Arc<Matcher>,
-    /// The rules under the profile of this known crawler.
+    /// The rules according to this known crawler's profile.
     profile: Option<(&'static Known, Matcher)>,
     is_remarked: Arc<AtomicBool>,
 }
@@ -72,8 +72,8 @@ impl Deref for Rules {
 }
 
 impl Rules {
-    /// Notes on standard error that the known crawler of this name gets a different answer,
-    /// once per crawler.
+    /// Writes a note to standard error, once per crawler, if the known crawler with this name
+    /// gets a different answer.
     pub(crate) fn remark(&self, url: &str, output: &mut Output) -> Result<(), Failure> {
         let Some((known, profile)) = &self.profile else {
             return Ok(());
@@ -85,31 +85,31 @@ impl Rules {
         remark(known, url, allowed, output)
     }
 
-    /// Returns the rules as the known crawler of this name reads them, if there is one.
+    /// Returns the rules as the known crawler with this name reads them, if there is one.
     pub(crate) fn profile(&self) -> Option<&Matcher> {
         self.profile.as_ref().map(|(_, profile)| profile)
     }
 }
 
-/// Notes that a known crawler gets the opposite of an answer for its name.
+/// Notes that a known crawler gets the opposite answer.
 fn remark(known: &Known, url: &str, allowed: bool, output: &mut Output) -> Result<(), Failure> {
     let its = if allowed { "disallowed" } else { "allowed" };
     output.complain(format_args!(
-        "{known} documents that it reads robots.txt differently: {url} is {its} for it \
+        "{known} is documented to read robots.txt differently: {url} is {its} for it \
          (see --crawler {known})"
     ))
 }
 
-/// The rules of one source for any number of crawlers, in time and memory linear in the file and
-/// in the number of questions.
+/// One source's rules for any number of crawlers. Time and memory are linear in the size of the
+/// file and in the number of questions.
 pub(crate) struct ManyRules<'s> {
     access: &'s Access<'static>,
     many: Option<ManyCrawlers<'s>>,
-    /// The answers for known crawlers, if any was asked about.
+    /// The answers for known crawlers, if there are questions about any.
     survey: OnceCell<Survey>,
-    /// The known crawlers that were remarked upon.
+    /// The known crawlers about which a note has been written.
     remarked: BTreeSet<&'static str>,
-    /// The rules and records of known crawlers with the same selection of groups.
+    /// The rules and records for known crawlers that select the same groups.
     profiles: BTreeMap<(Dialect, &'static str, Vec<u8>), Arc<Matcher>>,
 }
 
@@ -131,8 +131,8 @@ impl<'s> ManyRules<'s> {
         survey.row(known)
     }
 
-    /// Returns the verdict for a crawler. Notes on standard error, once, that the known crawler
-    /// of its name gets a different one.
+    /// Returns the verdict for a crawler. If the known crawler with this name gets a different
+    /// one, writes a note to standard error, once.
     pub(crate) fn verdict(
         &mut self,
         crawler: &Crawler,
@@ -151,7 +151,8 @@ impl<'s> ManyRules<'s> {
             }
             Reads::AsAny(_) => None,
         };
-        // Asked twice for the sake of the borrow checker, before the first remark only.
+        // This is looked up twice for the sake of the borrow checker, but only before the first
+        // note.
         if let (Some((known, its)), Some(many)) = (profile, &mut self.many) {
             let allowed = many.verdict(&crawler.name, url).allowed();
             if allowed != its {
@@ -168,7 +169,7 @@ impl<'s> ManyRules<'s> {
         })
     }
 
-    /// Returns the compiled rules of a crawler, which others may share.
+    /// Returns a crawler's compiled rules, which it may share with others.
     pub(crate) fn rules(&mut self, crawler: &Crawler) -> Arc<Matcher> {
         match (crawler.known(), &mut self.many) {
             (None, Some(many)) => many.rules(&crawler.name),
@@ -176,7 +177,8 @@ impl<'s> ManyRules<'s> {
         }
     }
 
-    /// Returns the records of a crawler, which others may share: its delays and preferences.
+    /// Returns a crawler's records, such as delays and preferences, which it may share with
+    /// others.
     pub(crate) fn records(&mut self, crawler: &Crawler) -> Arc<Matcher> {
         match (crawler.known(), &mut self.many) {
             (None, Some(many)) => many.records(&crawler.name),
@@ -184,7 +186,8 @@ impl<'s> ManyRules<'s> {
         }
     }
 
-    /// Returns the rules and records of a known crawler, or of any crawler if there is no file.
+    /// Returns the rules and records for a known crawler or, if there is no file, for any
+    /// crawler.
     fn of_profile(&mut self, crawler: &Crawler) -> Arc<Matcher> {
         let (Some(known), Some(robots)) = (crawler.known(), self.access.robots()) else {
             return self.access.matcher(&crawler.name);
@@ -217,8 +220,7 @@ impl Crawler {
         }
     }
 
-    /// Returns the name as given: a product token, a whole header or the name of a known
-    /// crawler.
+    /// Returns the name as given: a product token, a whole header or a known crawler's name.
     pub(crate) fn name(&self) -> &str {
         &self.name
     }
@@ -248,7 +250,7 @@ impl Crawler {
         }
     }
 
-    /// Returns the rules of a file for this crawler.
+    /// Returns a file's rules for this crawler.
     pub(crate) fn rules_of(&self, robots: &Robots<'_>) -> Rules {
         let (matcher, profile) = match self.reads {
             Reads::ByProfile(known) => (known.matcher(robots), None),
@@ -267,8 +269,8 @@ impl Crawler {
 
 /// Returns the crawlers that the values of `--agent` name, in order, without duplicates.
 ///
-/// Invalid UTF-8 is replaced, which is safe: the invalid bytes and the replacement
-/// character both end a product token in either dialect.
+/// Invalid UTF-8 is replaced. This is safe, because both the invalid bytes and the replacement
+/// character end a product token in either dialect.
 pub(crate) fn of_agents(arguments: &[OsString]) -> Result<Vec<Crawler>, Failure> {
     let mut crawlers = Vec::new();
     let mut seen = BTreeSet::new();
@@ -297,13 +299,13 @@ pub(crate) fn known(arguments: &[String]) -> Result<Vec<Crawler>, Failure> {
     Ok(crawlers)
 }
 
-/// Finds the known crawler of this name. The error suggests similar names.
+/// Finds the known crawler with this name. The error suggests similar names.
 pub(crate) fn find(name: &str) -> Result<Crawler, String> {
     let known = crawlers::find(name).map_err(|error| error.to_string())?;
     Ok(Crawler::new(known.token(), Reads::ByProfile(known)))
 }
 
-/// Splits a list of names at its commas, except in parentheses: browser-like headers
+/// Splits a list of names at commas, but not inside parentheses, because browser-like headers
 /// contain `(KHTML, like Gecko)`.
 fn names(argument: &str) -> impl Iterator<Item = &str> {
     let mut depth = 0_usize;
@@ -328,7 +330,7 @@ fn objection(agent: &str) -> Option<&'static str> {
         return None;
     }
     Some(
-        "no product token: one starts with a letter, a digit, `-`, `_` or `.`, as in `MyBot`; \
+        "no product token: a token starts with a letter, a digit, `-`, `_` or `.`, as in `MyBot`; \
          `*` means every crawler that no group names",
     )
 }

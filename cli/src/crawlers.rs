@@ -24,33 +24,33 @@ use crate::source::Source;
 
 /// List known crawlers, and which of them may fetch a site
 ///
-/// Without FILE, lists the known crawlers, their operators and purposes. With FILE, shows
-/// by purpose which of them may fetch the whole site, parts of it, or nothing, with the
-/// behaviour that their operators document. With URLs, shows which of them may fetch each
-/// URL. The exit code is 0, or 2 if something could not be read.
+/// Without FILE, lists the known crawlers, their operators and purposes. With FILE, shows for each
+/// purpose which crawlers may fetch the whole site, parts of it, or nothing, based on the behaviour
+/// that their operators document. With URLs, shows which crawlers may fetch each URL. The exit code
+/// is 0, or 2 if something couldn't be read.
 #[derive(clap::Args)]
 pub(crate) struct Arguments {
-    /// The robots.txt; `-` is standard input. For an http or https URL, the
-    /// robots.txt of its host is fetched
+    /// The robots.txt, or `-` for standard input. If this is an http or https URL, the robots.txt
+    /// is fetched from its host
     #[arg(value_name = "FILE|URL")]
     file: Option<OsString>,
     /// Absolute URLs, or paths that begin with `/`
     #[arg(value_name = "URL")]
     urls: Vec<OsString>,
-    /// Only crawlers for these purposes (several: `a,b`)
+    /// Only show crawlers with these purposes (separated by commas)
     #[arg(long, value_name = "PURPOSE", value_delimiter = ',', value_parser = purpose)]
     purpose: Vec<Purpose>,
-    /// AI products instead of crawlers: whether FILE closes the doors of ChatGPT, Claude,
-    /// Gemini and others, for training, for search and answers, and for requests of a person
+    /// Show AI products instead of crawlers: does FILE close the doors of ChatGPT, Claude, Gemini
+    /// and others for training, for search and answers, and for requests that a person makes?
     #[arg(long, conflicts_with_all = ["purpose", "urls"])]
     ai: bool,
     #[command(flatten)]
     connection: Connection,
-    /// How to report. For a server: its configuration, which recognises the crawlers by the
+    /// The output format. For a server, this is configuration that recognises the crawlers by the
     /// names that they send
     #[arg(long, value_enum, default_value_t = Form::Report(Style::Text))]
     format: Form,
-    /// Short for `--format json`
+    /// Same as `--format json`
     #[arg(long, conflicts_with = "format")]
     json: bool,
 }
@@ -80,7 +80,7 @@ impl ValueEnum for Form {
     }
 }
 
-/// Parses the name of a purpose; an error lists all names.
+/// Parses a purpose's name. The error lists all names.
 pub(crate) fn purpose(argument: &str) -> Result<Purpose, String> {
     let named = argument.trim().parse::<Purpose>();
     named.map_err(|error| error.to_string())
@@ -103,7 +103,7 @@ pub(crate) fn run(arguments: &Arguments, output: &mut Output) -> Result<Finding,
         }
         (Form::List(_), _) => {
             return Err(Failure::new(
-                "a list for a server has the crawlers of the table: leave out FILE and --ai",
+                "a server's list contains the known crawlers: omit FILE and --ai",
             ));
         }
     };
@@ -138,7 +138,7 @@ pub(crate) fn run(arguments: &Arguments, output: &mut Output) -> Result<Finding,
     }
 }
 
-/// A row of the table, for programs. Every key is always present.
+/// A row of the table in JSON. Every key is always present.
 #[derive(Serialize)]
 struct Row {
     token: &'static str,
@@ -148,19 +148,19 @@ struct Row {
     purpose: &'static str,
     status: &'static str,
     replaced_by: Option<&'static str>,
-    /// `yes`, `no` or `unknown`, as the operator documents it. The next field is the same in the form of
-    /// draft-meunier-webbotauth-registry-04.
+    /// `yes`, `no` or `unknown`, according to the operator. The next field contains the same
+    /// information in the form that draft-meunier-webbotauth-registry-04 uses.
     obeys_robots_txt: &'static str,
     #[serde(rename = "rfc9309-compliance")]
     rfc9309_compliance: Option<bool>,
-    /// The source for the fact that models are trained on what the crawler publishes.
+    /// The source that shows that models are trained on what the crawler publishes.
     trains_models: Option<&'static str>,
     documentation: &'static str,
     /// The date on which the documentation was read.
     documentation_read: Option<&'static str>,
-    /// The operator's list of addresses.
+    /// The operator's address list.
     addresses: Option<&'static str>,
-    /// The domains of its addresses in forward-confirmed reverse DNS.
+    /// The domains that forward-confirmed reverse DNS returns for its addresses.
     domains: &'static [&'static str],
 }
 
@@ -188,7 +188,8 @@ impl From<&'static Known> for Row {
     }
 }
 
-/// Returns the name of the AI product that a crawler reads for. None reads for several.
+/// Returns the name of the AI product that a crawler reads for. No crawler reads for more than
+/// one.
 fn product(known: &Known) -> Option<&'static str> {
     known.products().next().map(|(product, _)| product.name())
 }
@@ -227,11 +228,11 @@ fn list(crawlers: &[&'static Known], style: Style, output: &mut Output) -> Resul
     let notes = [
         (
             crawlers.iter().any(is_control),
-            "control: a name for rules only. No crawler sends it.",
+            "control: this name is only for rules. No crawler sends it.",
         ),
         (
             crawlers.iter().copied().any(is_unread),
-            "unread: its source has not been read for this table.",
+            "unread: its source hasn't been read for this table.",
         ),
     ];
     for (_, note) in notes
@@ -244,20 +245,20 @@ fn list(crawlers: &[&'static Known], style: Style, output: &mut Output) -> Resul
     Ok(())
 }
 
-/// Returns `true` if the source of a crawler has not been read for the table.
+/// Returns `true` if the crawler's source hasn't been read for the table.
 fn is_unread(known: &Known) -> bool {
     known.documentation_read().is_none()
 }
 
-/// Returns the name of a crawler, with a mark if its source has not been read.
+/// Returns a crawler's name, with a mark if its source hasn't been read.
 fn marked(known: &Known) -> String {
     format!("{known}{}", if is_unread(known) { "*" } else { "" })
 }
 
 /// The meaning of the mark.
-const MARK: &str = "*: its source has not been read for the table of crawlers.";
+const MARK: &str = "*: its source hasn't been read for the table of crawlers.";
 
-/// Explains the mark if one of the crawlers has it.
+/// Explains the mark if any of the crawlers has it.
 fn explain_mark<'k>(
     mut crawlers: impl Iterator<Item = &'k Known>,
     output: &mut Output,
@@ -269,7 +270,7 @@ fn explain_mark<'k>(
     output.line(format_args!("{MARK}"))
 }
 
-/// The widths of the columns, without the two blanks after each.
+/// The widths of the columns, without the two spaces after each.
 struct Widths {
     token: usize,
     operator: usize,

@@ -18,34 +18,35 @@ use crate::{Finding, idn};
 
 /// Show which URLs a new robots.txt blocks or opens
 ///
-/// For each crawler that either file names, and for all others (`*`), finds URLs that were
-/// allowed and are now disallowed, or the reverse, with the shortest example for each pair
-/// of rules that decide. The answer is exact, not sampled; moving or repeating lines makes no
-/// difference. Also lists added and removed sitemaps and other records. The exit code is 0
-/// if no verdict changes, 1 if one does, 2 if something could not be read or decided.
+/// For each crawler that either file names, and for all others (`*`), finds URLs that were allowed
+/// and are now disallowed, or the other way round. For each pair of deciding rules, you get the
+/// shortest example. The answer is exact, not sampled, and it makes no difference if lines were
+/// moved or repeated. Also lists added and removed sitemaps and other records. The exit code is 0
+/// if no verdict changes, 1 if one does, or 2 if something couldn't be read or decided.
 #[derive(clap::Args)]
 pub(crate) struct Arguments {
-    /// The old robots.txt; `-` is standard input. For an http or https URL, the
-    /// robots.txt of its host is fetched
+    /// The old robots.txt, or `-` for standard input. If this is an http or https URL, the
+    /// robots.txt is fetched from its host
     #[arg(value_name = "OLD")]
     old: OsString,
-    /// The new robots.txt, given in the same way
+    /// The new robots.txt, in any of the same forms
     #[arg(value_name = "NEW")]
     new: OsString,
-    /// Compare for this crawler only: a product token, such as `MyBot`. For several
-    /// crawlers, separate names with commas or repeat the option; `*` means every crawler
+    /// Only compare the rules for this crawler: a product token, such as `MyBot`. For several
+    /// crawlers, separate their names with commas or repeat the option. `*` means every crawler
     /// that no group names
     #[arg(long = "agent", value_name = "AGENT")]
     agents: Vec<OsString>,
-    /// Compare for a known crawler only, with the behaviour that its operator documents
+    /// Only compare the rules for this known crawler, based on the behaviour that its operator
+    /// documents
     #[arg(long = "crawler", value_name = "NAME")]
     known: Vec<String>,
     #[command(flatten)]
     reading: Reading,
     #[command(flatten)]
     connection: Connection,
-    /// With `--format json`, also print an object per sitemap, crawl-delay or other
-    /// record that was added or removed
+    /// With `--format json`, also print an object for each sitemap, crawl-delay or other record
+    /// that was added or removed
     #[arg(long)]
     records: bool,
     #[command(flatten)]
@@ -55,7 +56,7 @@ pub(crate) struct Arguments {
 pub(crate) fn run(arguments: &Arguments, output: &mut Output) -> Result<Finding, Failure> {
     if arguments.old == "-" && arguments.new == "-" {
         return Err(Failure::new(
-            "standard input can be used for only one of the two files",
+            "standard input can only be used for one of the two files",
         ));
     }
     let crawlers = crawler::of_agents(&arguments.agents)?;
@@ -67,7 +68,7 @@ pub(crate) fn run(arguments: &Arguments, output: &mut Output) -> Result<Finding,
     for source in [&old, &new] {
         write_fetched(source, style, output)?;
     }
-    // Without a robots.txt, everything is allowed, as by an empty one.
+    // Without a robots.txt, everything is allowed, just as with an empty one.
     let empty = options.parse(b"");
     let (before, after) = (file(&old, &empty)?, file(&new, &empty)?);
     let agents = crawlers.iter().map(Crawler::name);
@@ -107,7 +108,7 @@ fn write_fetched(source: &Source, style: Style, output: &mut Output) -> Result<(
     let redirected = redirected.unwrap_or_default();
     let unusual = match (source.access.robots(), source.access.unavailable()) {
         (Some(robots), _) if robots.text().trim_ascii_start().starts_with(b"<") => {
-            "looks like HTML, not like a robots.txt".to_owned()
+            "looks like HTML, not a robots.txt".to_owned()
         }
         (None, Some(why)) if source.access.allowed("*", "/") => {
             format!("{why}: compared as a file that allows everything")
@@ -120,7 +121,7 @@ fn write_fetched(source: &Source, style: Style, output: &mut Output) -> Result<(
     output.complain(format_args!("{name}{redirected}: {unusual}"))
 }
 
-/// Returns the file of a source, or an empty one if everything is allowed without a file.
+/// Returns a source's file, or an empty one if everything is allowed because there is no file.
 fn file<'s>(
     source: &'s Source,
     empty: &'s Robots<'static>,
@@ -135,7 +136,8 @@ fn file<'s>(
     }
 }
 
-/// Notes on standard error which known crawlers of these names are affected differently.
+/// Writes a note to standard error that lists the known crawlers with these names that are
+/// affected differently.
 fn remark(
     crawlers: &[Crawler],
     old: &Robots<'_>,
@@ -184,7 +186,7 @@ impl Profiles {
     }
 }
 
-/// The names of crawlers, and the changes for them.
+/// Crawlers' names, and the changes for them.
 type ByCrawlers<'t> = (Vec<String>, Difference<'t>);
 
 /// Compares the files for these crawlers or, if there are none, for all that the files name.

@@ -1,4 +1,4 @@
-//! Editing a file of the user: the only code of the program that writes one.
+//! Edits a user's file. No other code in the program writes to files.
 //!
 //! ```text
 //! robots.txt          the old text   ──▶  compared with what was read  ──▶  the new text
@@ -40,10 +40,10 @@ const NOT_REGULAR: &str = "it is not a regular file";
 
 fn unchanged(name: &OsStr, why: impl std::fmt::Display) -> Failure {
     let name = name.to_string_lossy();
-    Failure::new(format_args!("{name} is not changed: {why}"))
+    Failure::new(format_args!("{name} was not changed: {why}"))
 }
 
-/// Returns why text can't be edited, or `None` if it can.
+/// Returns the reason why a text can't be edited, or `None` if it can.
 pub(crate) fn objection(text: &[u8]) -> Option<&'static str> {
     // The library knows compressed data by its first bytes, and treats it as a broken response.
     let start = &text[..text.len().min(16)];
@@ -68,10 +68,10 @@ pub(crate) fn objection(text: &[u8]) -> Option<&'static str> {
     }
 }
 
-/// Replaces the text of a file, if it is still the one that was read. `is_forced` also replaces
-/// a file that is write-protected.
+/// Replaces the text of a file, if it's still the text that was read. If `is_forced` is set,
+/// write-protected files are replaced, too.
 ///
-/// A symbolic link stays, and the file that it points to is replaced. Other hard links of the
+/// A symbolic link is kept, and the file that it points to is replaced. Other hard links to the
 /// file keep the old text, which is reported.
 pub(crate) fn replace(
     name: &OsStr,
@@ -88,7 +88,7 @@ pub(crate) fn replace(
             return Err(io::Error::other("it has changed since it was read"));
         }
         let links = other_links(&original.metadata()?);
-        // Windows does not replace a file that is open.
+        // Windows doesn't replace files that are open.
         drop(original);
         temporary.replace(&path)?;
         Ok(links)
@@ -113,8 +113,8 @@ fn open(path: &Path, is_forced: bool) -> io::Result<File> {
     if !fs::symlink_metadata(path)?.is_file() {
         return Err(io::Error::other(NOT_REGULAR));
     }
-    // Nothing is written through this handle. It shows that the user may write the file; root
-    // always may, so the mode counts, too.
+    // Nothing is written through this handle. It only shows that the user may write to the
+    // file. Because root always may, the mode is checked, too.
     let file = OpenOptions::new().read(true).append(!is_forced).open(path);
     match file {
         Err(error) if error.kind() == io::ErrorKind::PermissionDenied => Err(protected()),
@@ -130,10 +130,10 @@ fn has_text(path: &Path, original: &File, text: &[u8]) -> io::Result<bool> {
     Ok(is_same_file(&metadata, &was) && is_as_long && fs::read(path)? == text)
 }
 
-/// A temporary file in the folder of another file. It is removed when dropped.
+/// A temporary file in the same folder as another file. It's removed when dropped.
 struct Temporary {
     file: File,
-    /// Its path, if it has one already.
+    /// Its path, if it already has one.
     path: Option<TempPath>,
     folder: std::path::PathBuf,
     /// The start of its name.
@@ -141,8 +141,8 @@ struct Temporary {
 }
 
 impl Temporary {
-    /// Creates a temporary file, without a name if the system can do that. Only its owner may
-    /// read it.
+    /// Creates a temporary file that only its owner may read, without a name if the system
+    /// supports that.
     fn new(beside: &Path) -> io::Result<Temporary> {
         let folder = beside.parent().unwrap_or(Path::new("/")).to_owned();
         let mut prefix = OsString::from(".");
@@ -173,19 +173,19 @@ impl Temporary {
                 let linked = Builder::new()
                     .prefix(&self.prefix)
                     .make_in(&self.folder, link)?;
-                // Some file systems do not write files without a name to the disk.
+                // Some file systems don't write nameless files to the disk.
                 self.file.sync_all()?;
                 linked.into_temp_path()
             }
         };
         named.persist(path)?;
-        // Flushing the folder makes the new name durable, on systems that can open a folder.
+        // On systems that can open a folder, flushing it makes the new name durable.
         let _ = File::open(&self.folder).and_then(|folder| folder.sync_all());
         Ok(())
     }
 }
 
-/// Creates a file without a name. Not every file system can.
+/// Creates a file without a name. Not every file system supports this.
 #[cfg(target_os = "linux")]
 fn without_name(folder: &Path) -> Option<File> {
     use rustix::fs::{Mode, OFlags};
@@ -228,8 +228,8 @@ fn keep_attributes(from: &File, to: &File) -> io::Result<()> {
         fchown(to, Some(old.uid()), Some(old.gid())).map_err(lost)?;
     }
     keep_extended_attributes(from, to)?;
-    // The mode comes last: it may forbid to change attributes, and a change of owner clears
-    // some of its bits.
+    // The mode comes last, because it may prevent other attributes from being changed, and
+    // changing the owner clears some of its bits.
     to.set_permissions(old.permissions())
 }
 
@@ -238,13 +238,13 @@ fn keep_attributes(from: &File, to: &File) -> io::Result<()> {
     to.set_permissions(from.metadata()?.permissions())
 }
 
-/// Copies the extended attributes, and with them the ACL. Those that the new file has from its
-/// folder are removed.
+/// Copies the extended attributes, which include the ACL. Those that the new file has inherited
+/// from its folder are removed.
 #[cfg(unix)]
 fn keep_extended_attributes(from: &File, to: &File) -> io::Result<()> {
     use xattr::FileExt as _;
 
-    // A file system without such attributes gives an error.
+    // File systems that don't support these attributes return an error.
     let names = |file: &File| -> Vec<OsString> {
         let names = file.list_xattr();
         names.map(Iterator::collect).unwrap_or_default()
@@ -256,7 +256,8 @@ fn keep_extended_attributes(from: &File, to: &File) -> io::Result<()> {
             continue;
         }
         let kept = to.set_xattr(name, &value.unwrap_or_default());
-        // The security labels are the system's: it may refuse to copy them, and has set its own.
+        // Security labels are up to the system: it may refuse to copy them, and has already set
+        // its own.
         if !name.as_encoded_bytes().starts_with(b"security.") {
             let name = name.to_string_lossy();
             let lost = |error| io::Error::other(format!("its attribute {name} would go: {error}"));
@@ -283,7 +284,7 @@ fn is_same_file(one: &Metadata, _: &Metadata) -> bool {
     one.is_file()
 }
 
-/// Returns the number of other names of a file.
+/// Returns how many other names a file has.
 #[cfg(unix)]
 fn other_links(metadata: &Metadata) -> u64 {
     std::os::unix::fs::MetadataExt::nlink(metadata).saturating_sub(1)

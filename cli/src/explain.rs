@@ -17,8 +17,8 @@ use crate::{Finding, idn, json, output, pages, web};
 
 /// Explain why one URL is allowed or blocked
 ///
-/// Shows the groups that apply to the crawler, their rules that match the URL, longest first,
-/// and which rule decides. The exit code is the same as for `check`.
+/// Shows the groups that apply to the crawler, the rules in them that match the URL (longest
+/// first), and the rule that decides. The exit codes are the same as for `check`.
 #[derive(clap::Args)]
 pub(crate) struct Arguments {
     /// The robots.txt: a file, `-` for standard input, or a URL that ends in
@@ -26,7 +26,7 @@ pub(crate) struct Arguments {
     /// the robots.txt is fetched from its host
     #[arg(value_name = "FILE|URL")]
     file: OsString,
-    /// Absolute URL, or a path that begins with `/`
+    /// An absolute URL, or a path that begins with `/`
     #[arg(value_name = "URL")]
     url: Option<OsString>,
     #[command(flatten)]
@@ -47,7 +47,7 @@ pub(crate) fn run(arguments: &Arguments, output: &mut Output) -> Result<Finding,
         Some(url) if is_fetched && !web::is_robots_txt(&pages::from_argument(&arguments.file)) => {
             let url = pages::from_argument(url);
             return Err(Failure::new(format_args!(
-                "{url}: `explain` takes one URL at a time; `check` takes any number"
+                "{url}: `explain` accepts one URL at a time; `check` accepts any number"
             )));
         }
         Some(url) => url,
@@ -73,8 +73,8 @@ pub(crate) fn run(arguments: &Arguments, output: &mut Output) -> Result<Finding,
     let groups = source.access.robots().map(Groups::new);
     let mut listing = Listing(MATCHES);
     let mut finding = source.finding();
-    // Crawlers with the same rules and records often follow each other. What matches the URL is
-    // found once for them.
+    // Crawlers that have the same rules and records are often next to each other, so what
+    // matches the URL is only looked up once.
     let mut rest = crawlers.iter().enumerate().peekable();
     while let Some(&(_, crawler)) = rest.peek() {
         let (shared, records) = (rules.rules(crawler), rules.records(crawler));
@@ -126,11 +126,11 @@ pub(crate) fn run(arguments: &Arguments, output: &mut Output) -> Result<Finding,
 }
 
 /// The number of matching rules that are listed for all crawlers together. After that, only
-/// [`FEW`] are listed for each, so that the output is not as long as the number of rules times the
-/// number of crawlers.
+/// [`FEW`] are listed for each crawler, because the length of the output would otherwise be the
+/// number of rules times the number of crawlers.
 const MATCHES: usize = 100_000;
 
-/// The number of matching rules that are listed for each crawler in any case.
+/// The number of matching rules that are always listed for each crawler.
 const FEW: usize = 10;
 
 /// The number of matching rules that may still be listed.
@@ -155,10 +155,10 @@ struct Account<'m> {
     usage_lines: Vec<UsageMatch<'m>>,
 }
 
-/// The account of how the verdict for one crawler was reached.
+/// How the verdict for one crawler was reached.
 struct Explanation<'a> {
     agent: &'a str,
-    /// `true` if the crawler is answered by its profile.
+    /// `true` if the crawler's profile is used.
     is_known: bool,
     verdict: Verdict<'a>,
     account: &'a Account<'a>,
@@ -184,7 +184,7 @@ impl Explanation<'_> {
         })
     }
 
-    /// Returns the matching rules that are listed. The one that decides comes first.
+    /// Returns the matching rules that are listed, starting with the one that decides.
     fn matches(&self) -> &[Match<'_>] {
         &self.account.matches[..self.listed]
     }
@@ -349,7 +349,7 @@ impl Explanation<'_> {
     }
 }
 
-/// Returns the first few of the `user-agent` lines by value, and the number of the others.
+/// Returns the first few `user-agent` lines by value, and how many others there are.
 fn listed(first: &[UserAgent<'_>], all: usize) -> String {
     let one = |user_agent: &UserAgent<'_>| {
         let value = String::from_utf8_lossy(user_agent.value());
@@ -380,15 +380,15 @@ fn why_first(matches: &[Match<'_>]) -> &'static str {
     }
 }
 
-/// The groups of a file, and the `user-agent` lines of each name.
+/// A file's groups, and the `user-agent` lines for each name.
 struct Groups<'r> {
     groups: Vec<Group<'r>>,
-    /// The lines with the numbers of their groups, by name in lower case. `*` is a name.
+    /// The lines with their group numbers, by name in lower case. `*` counts as a name.
     named: BTreeMap<Vec<u8>, Vec<(usize, UserAgent<'r>)>>,
 }
 
-/// A group that applies to the crawler: the `user-agent` lines that name it, the first few of the
-/// other ones, and their number.
+/// A group that applies to the crawler, with the `user-agent` lines that name it, the first few
+/// of the other lines, and how many others there are.
 struct Selected<'a> {
     naming: Vec<UserAgent<'a>>,
     first_others: Vec<UserAgent<'a>>,
@@ -425,7 +425,7 @@ impl<'r> Groups<'r> {
             let first_others = agents.filter(|agent| name_of(agent) != name);
             Selected {
                 naming: naming.iter().map(|&(_, agent)| agent).collect(),
-                // Without this limit, all of them would be read if there are none.
+                // Without this limit, all of them would be read if there were none.
                 first_others: first_others.take(others.min(3)).collect(),
                 others,
             }
@@ -449,8 +449,8 @@ fn entry(
     label: &str,
     pieces: &[(Style, fmt::Arguments<'_>)],
 ) -> Result<(), Failure> {
-    // In one statement, because Rust 1.85 drops the temporaries of `format_args!` at its
-    // end.
+    // This is a single statement, because Rust 1.85 drops the temporaries in `format_args!` at
+    // the end of the statement.
     output.pieces(
         &[
             &[

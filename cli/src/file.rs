@@ -46,8 +46,8 @@ pub(crate) fn read(name: &OsStr, limit: usize) -> Result<Vec<u8>, Failure> {
     }
 }
 
-/// Returns the name of a file, for people. Programs get the argument unchanged, which
-/// distinguishes standard input from a file of any name.
+/// Returns a file's human-readable name. Programs get the argument unchanged, because that
+/// distinguishes standard input from a file with any name.
 pub(crate) fn shown_name(argument: &str) -> &str {
     if argument == "-" {
         "standard input"

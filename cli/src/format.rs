@@ -9,23 +9,23 @@ use crate::output::{Failure, Output};
 /// The format arguments of a report.
 #[derive(Args)]
 pub(crate) struct ReportFormat {
-    /// How to report
+    /// The output format
     #[arg(long, value_enum, default_value_t = Style::Text)]
     format: Style,
-    /// Short for `--format json`
+    /// Same as `--format json`
     #[arg(long, conflicts_with = "format")]
     json: bool,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub(crate) enum Style {
-    /// For people
+    /// Human-readable text
     Text,
     /// One JSON object per line
     Json,
-    /// Annotations of GitHub Actions
+    /// Annotations for GitHub Actions
     Github,
-    /// Markdown, as for a comment on a pull request
+    /// Markdown, for example for a comment on a pull request
     Markdown,
 }
 

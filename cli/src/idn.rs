@@ -1,5 +1,4 @@
-//! Hosts of internationalised domains in both forms: the readable one and the one in the
-//! DNS.
+//! Internationalised host names in both forms: readable, and as in the DNS.
 
 use std::fmt;
 
@@ -56,7 +55,7 @@ fn written_host(url: &str) -> &str {
         .map_or(authority, |(_, host)| host)
 }
 
-/// Returns a host with those labels decoded that are safe to show in Unicode.
+/// Returns a host in which the labels that are safe to show in Unicode are decoded.
 fn readable(ascii: &str) -> String {
     let (host, result) = Uts46::new().to_user_interface(
         ascii.as_bytes(),
@@ -71,9 +70,10 @@ fn readable(ascii: &str) -> String {
     }
 }
 
-/// Returns `true` if a label is unlikely to imitate another. Its characters are of one
-/// script, or of scripts commonly written together (UTS #39 §5.2, "highly restrictive"),
-/// none is for special uses, and they do not all look like ASCII.
+/// Returns `true` if a label is unlikely to imitate another. This means that its characters are
+/// from one script, or from scripts that are commonly written together (UTS #39 §5.2, "highly
+/// restrictive"), that none of them is for special uses, and that they don't all look like
+/// ASCII.
 fn is_what_it_seems(label: &str) -> bool {
     label
         .chars()

@@ -14,25 +14,25 @@ use crate::{Finding, edit, output, web};
 
 /// Write a robots.txt that blocks or admits known crawlers by purpose
 ///
-/// Prints a commented robots.txt that ends with a summary of its effect on each purpose.
-/// With `--add FILE`, adds groups to an existing file instead and shows them. Other crawlers
-/// keep their rules, or the file is not modified. `robots crawlers`
-/// lists crawlers and purposes. The exit code is 0, 1 if rules that a crawler had before still
-/// decide some URLs for it, or 2 if the file was not written.
+/// Prints a commented robots.txt, with a summary at the end of what it means for each purpose. With
+/// `--add FILE`, adds groups to an existing file instead and shows them. If this would change other
+/// crawlers' rules, the file isn't modified. `robots crawlers` lists crawlers and purposes. The
+/// exit code is 0, 1 if a crawler's existing rules still decide some URLs, or 2 if the file wasn't
+/// written.
 #[derive(clap::Args)]
 pub(crate) struct Arguments {
-    /// Block crawlers for these purposes, or of these names: `ai-training,seo,Bytespider`
+    /// Block crawlers with these purposes or names: `ai-training,seo,Bytespider`
     #[arg(long, value_name = "PURPOSE|CRAWLER", value_delimiter = ',', value_parser = choice)]
     disallow: Vec<Choice>,
-    /// Admit crawlers for these purposes, such as `search`, or of these names. A name
-    /// takes precedence over a purpose
+    /// Admit crawlers with these purposes, such as `search`, or names. A name takes precedence over
+    /// a purpose
     #[arg(long, value_name = "PURPOSE|CRAWLER", value_delimiter = ',', value_parser = choice)]
     allow: Vec<Choice>,
     /// The absolute URL of a sitemap
     #[arg(long, value_name = "URL")]
     sitemap: Vec<String>,
-    /// State for every crawler that the content may (`yes`) or may not (`no`) be used in this
-    /// way: `ai-train=no` writes `Content-Signal: ai-train=no`
+    /// Tell all crawlers that the content may (`yes`) or may not (`no`) be used in this way:
+    /// `ai-train=no` writes `Content-Signal: ai-train=no`
     #[arg(long, value_name = "KEY=yes|no", value_delimiter = ',', value_parser = signal, conflicts_with = "add")]
     signal: Vec<String>,
     /// State a preference in a `Content-Usage` line: `train-ai=n`
@@ -41,7 +41,7 @@ pub(crate) struct Arguments {
     /// Add to this file instead of printing a new one
     #[arg(long, value_name = "FILE")]
     add: Option<OsString>,
-    /// With --add, also edit a file that is write-protected
+    /// With --add, edit the file even if it's write-protected
     #[arg(long, requires = "add")]
     force: bool,
 }
@@ -69,7 +69,7 @@ impl Arguments {
     }
 }
 
-/// Notes which crawlers stay open although AI, or AI training, is blocked.
+/// Notes which crawlers aren't blocked although AI or AI training is.
 fn remark(plan: &Plan, survey: &Survey, output: &mut Output) -> Result<(), Failure> {
     let mut unknown = Vec::new();
     let mut search = Vec::new();
@@ -81,7 +81,7 @@ fn remark(plan: &Plan, survey: &Survey, output: &mut Output) -> Result<(), Failu
     }
     if let Some(first) = unknown.first() {
         output.complain(format_args!(
-            "not blocked, because no documentation states their purpose: {}. Block them by \
+            "not blocked, because their purpose isn't documented: {}. Block them by \
              name, as in --disallow ai-training,{first}",
             unknown.join(", ")
         ))?;
@@ -95,11 +95,11 @@ fn remark(plan: &Plan, survey: &Survey, output: &mut Output) -> Result<(), Failu
     Ok(())
 }
 
-/// Returns the reason why a sitemap cannot be listed by this URL, or `None` if it can.
+/// Returns the reason why a sitemap with this URL can't be listed, or `None` if it can.
 fn sitemap_objection(url: &str) -> Option<&'static str> {
     let is_unfit = |character: char| output::is_unfit(character) || character.is_whitespace();
     if url.contains(is_unfit) {
-        Some("contains a blank or a control character")
+        Some("contains a space or a control character")
     } else if url.contains('#') {
         Some("has a fragment, which robots.txt would cut off as a comment")
     } else if !web::is_page(url) || url::Url::parse(url).is_err() {
@@ -130,7 +130,7 @@ fn usage(argument: &str) -> Result<String, String> {
     }
 }
 
-/// Parses a choice. The error of an unknown name suggests similar names of crawlers.
+/// Parses a choice. The error for an unknown name suggests crawlers with similar names.
 fn choice(argument: &str) -> Result<Choice, String> {
     let parsed = argument.trim().parse::<Choice>();
     parsed.map_err(|error| format!("not a purpose, and {error}"))
@@ -140,7 +140,7 @@ pub(crate) fn run(arguments: &Arguments, output: &mut Output) -> Result<Finding,
     let is_both = |choice: &&Choice| arguments.disallow.contains(choice);
     if let Some(choice) = arguments.allow.iter().find(is_both) {
         return Err(Failure::new(format_args!(
-            "{} is both in --allow and in --disallow",
+            "{} is in both --allow and --disallow",
             choice.name()
         )));
     }
@@ -161,15 +161,15 @@ pub(crate) fn run(arguments: &Arguments, output: &mut Output) -> Result<Finding,
     }
 }
 
-/// Adds groups to a file, if this changes nothing for any other crawler.
+/// Adds groups to a file, if that doesn't change anything for any other crawler.
 fn add(name: &OsStr, plan: &Plan, force: bool, output: &mut Output) -> Result<Finding, Failure> {
     if name == "-" {
         return Err(Failure::new(
-            "--add changes a file; standard input cannot be changed",
+            "--add edits a file, which standard input is not",
         ));
     }
     let shown = name.to_string_lossy();
-    let unchanged = |why: String| Failure::new(format_args!("{shown} is not changed: {why}"));
+    let unchanged = |why: String| Failure::new(format_args!("{shown} was not changed: {why}"));
     let text = edit::read(name)?;
     let Addition {
         survey,
@@ -179,7 +179,7 @@ fn add(name: &OsStr, plan: &Plan, force: bool, output: &mut Output) -> Result<Fi
     } = addition::of(&text, plan).map_err(unchanged)?;
     match edited {
         None => output.line(format_args!(
-            "{shown} is not changed: it already contains all of this"
+            "{shown} was not changed: it already contains all of this"
         ))?,
         Some(Edited { text: new, lines }) => {
             edit::replace(name, [&text, &new], force)?;

@@ -19,7 +19,7 @@ pub(crate) struct Answer<'a> {
     allowed: bool,
     /// `rule`, `no-rule`, `no-group`, `robots-txt` or `unavailable`.
     reason: &'static str,
-    /// The rule that decides, if one does.
+    /// The deciding rule, if there is one.
     rule: Option<JsonRule<'a>>,
     group: Group<'a>,
     /// The verdict as a sentence.
@@ -86,7 +86,7 @@ impl<'a> Answer<'a> {
     }
 }
 
-/// The account of how a verdict was reached.
+/// How a verdict was reached.
 #[derive(Serialize)]
 pub(crate) struct Explanation<'a> {
     #[serde(flatten)]
@@ -95,7 +95,7 @@ pub(crate) struct Explanation<'a> {
     pub(crate) user_agent_lines: Vec<u32>,
     /// The delay in seconds.
     pub(crate) crawl_delay: Option<f64>,
-    /// The matching rules, the deciding one first.
+    /// The matching rules, starting with the deciding one.
     pub(crate) matches: Vec<JsonMatch<'a>>,
     /// The matching `content-usage` and `content-signal` lines, longest first. Present only
     /// if there are any.
@@ -108,7 +108,7 @@ pub(crate) struct Explanation<'a> {
 pub(crate) struct JsonUsageLine {
     line: u32,
     length: usize,
-    /// The normalised line, cut if it is very long.
+    /// The normalised line, truncated if it's very long.
     text: String,
 }
 
@@ -146,7 +146,7 @@ pub(crate) struct JsonRule<'a> {
     line: u32,
     /// `allow` or `disallow`.
     kind: &'static str,
-    /// The pattern as written, cut if it is very long.
+    /// The pattern as written, truncated if it's very long.
     pattern: Cow<'a, str>,
 }
 
@@ -178,7 +178,7 @@ pub(crate) fn kind(rule: &Rule<'_>) -> &'static str {
     }
 }
 
-/// Returns the bytes of a file as text. Bytes past the excerpt are not decoded.
+/// Returns bytes from a file as text. Bytes past the excerpt aren't decoded.
 fn shortened(bytes: &[u8]) -> Cow<'_, str> {
     let some = &bytes[..bytes.len().min(5_000)];
     let text = String::from_utf8_lossy(some);

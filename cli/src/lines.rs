@@ -1,5 +1,5 @@
-//! Lines of a file or of standard input. Their length is bounded, because a stream without
-//! line ends would otherwise fill the memory.
+//! Lines from a file or standard input. Their length is bounded, because a stream without line
+//! ends would otherwise fill the memory.
 
 use std::io::{self, BufRead, BufReader, Read};
 
@@ -9,7 +9,7 @@ const LONGEST: usize = 2 << 20;
 /// White space that is trimmed from lines.
 const AROUND: &str = "\u{feff}\r\n";
 
-/// A reader of lines that skips blank lines.
+/// A line reader that skips blank lines.
 pub(crate) struct Lines {
     reader: BufReader<Box<dyn Read>>,
     line: Vec<u8>,
@@ -61,7 +61,7 @@ impl Lines {
         }
     }
 
-    /// Returns the number of the line, from 1.
+    /// Returns the line number, counted from 1.
     pub(crate) fn number(&self) -> u64 {
         self.number
     }

@@ -27,13 +27,12 @@ use crate::output::{Failure, Output};
 
 /// Find mistakes in robots.txt files
 ///
-/// Shows each diagnostic with the lines it is about. The exit code is 0 if
-/// there are no warnings or errors, 1 if there are any, 2 if a file could not be
-/// read.
+/// Shows the lines that each diagnostic is about. The exit code is 0 if there are no warnings or
+/// errors, 1 if there are any, or 2 if a file couldn't be read.
 #[derive(clap::Args)]
 pub(crate) struct Arguments {
-    /// The robots.txt files; `-` is standard input (at most once). For an http or https URL,
-    /// the robots.txt of its host is fetched
+    /// The robots.txt files, or `-` for standard input (at most once). If you give an http or https
+    /// URL, the robots.txt is fetched from its host
     #[arg(value_name = "FILE|URL", required_unless_present_any = ["codes", "explain"])]
     inputs: Vec<OsString>,
     #[command(flatten)]
@@ -42,17 +41,17 @@ pub(crate) struct Arguments {
     connection: Connection,
     #[command(flatten)]
     choice: Choice,
-    /// How to report
+    /// The output format
     #[arg(long, value_enum, default_value_t = Style::Text)]
     format: Style,
-    /// Short for `--format json`
+    /// Same as `--format json`
     #[arg(long, conflicts_with = "format")]
     json: bool,
-    /// Make the suggested edits that change nothing for any crawler (no verdict, usage preference,
-    /// licence, delay or rate), and report the remaining diagnostics
+    /// Make those suggested edits that don't change anything for any crawler (no verdict, usage
+    /// preference, licence, delay or rate), and report the remaining diagnostics
     #[arg(long, conflicts_with_all = ["codes", "explain"])]
     fix: bool,
-    /// With --fix, also edit a file that is write-protected
+    /// With --fix, edit files even if they're write-protected
     #[arg(long, requires = "fix")]
     force: bool,
     /// List the codes of all diagnostics
@@ -66,32 +65,32 @@ pub(crate) struct Arguments {
 /// The format of the report.
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
 enum Style {
-    /// For people: each diagnostic with the lines it is about
+    /// Human-readable text, with the lines that each diagnostic is about
     Text,
     /// One JSON object per diagnostic
     Json,
-    /// Annotations of GitHub Actions
+    /// Annotations for GitHub Actions
     Github,
-    /// One SARIF 2.1.0 log, for code scanning services
+    /// A SARIF 2.1.0 log for code scanning services
     Sarif,
 }
 
 /// The arguments that select diagnostics and their levels.
 #[derive(clap::Args)]
 struct Choice {
-    /// Report these codes only (several: `a,b`, or the option again)
+    /// Only report these codes (separate them with commas, or repeat the option)
     #[arg(long, value_name = "CODE", value_delimiter = ',', value_parser = code(), hide_possible_values = true)]
     only: Vec<Code>,
-    /// Do not report these codes
+    /// Don't report these codes
     #[arg(long, value_name = "CODE", value_delimiter = ',', value_parser = code(), hide_possible_values = true)]
     allow: Vec<Code>,
-    /// Report these codes as errors, regardless of their severity
+    /// Report these codes as errors, whatever their severity
     #[arg(long, value_name = "CODE", value_delimiter = ',', value_parser = code(), hide_possible_values = true)]
     deny: Vec<Code>,
     /// Exit with code 1 only if something is at least this severe
     #[arg(long, value_enum, value_name = "LEVEL", default_value_t = Level::Warning)]
     fail_on: Level,
-    /// Report nothing less severe than this
+    /// Only report diagnostics that are at least this severe
     #[arg(long, value_enum, value_name = "LEVEL", default_value_t = Level::Note)]
     severity: Level,
 }
@@ -136,7 +135,7 @@ pub(crate) fn run(arguments: &Arguments, output: &mut Output) -> Result<Finding,
         .count()
         > 1
     {
-        return Err(Failure::new("standard input can be used for only one file"));
+        return Err(Failure::new("standard input can only be used for one file"));
     }
     let mut report = Report::start(arguments.style(), output)?;
     let mut failures = Vec::new();

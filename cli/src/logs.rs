@@ -29,62 +29,64 @@ use crate::output::{Failure, Output, progress, shown};
 use crate::source::Source;
 use crate::{Finding, file};
 
-/// Show which crawlers fetched what a robots.txt disallows
+/// Show which crawlers fetched URLs that a robots.txt disallows
 ///
-/// Reads access logs and lists the crawlers in them: how many requests they sent, on how many days,
-/// whether they fetched /robots.txt, and which requests FILE disallows, by line. Crawlers are those
-/// that `robots crawlers` lists, those that FILE names, and others that call themselves bots. A
-/// name in a log is a claim: see --ranges and --verify. FILE is applied to all requests, even if it
-/// was different at the time: see --file-since and --earlier. The exit code is 0, or 2 if something
-/// could not be read.
+/// Reads access logs and lists the crawlers in them: how many requests they sent and on how many
+/// days, whether they fetched /robots.txt, and which requests each line of FILE disallows. This
+/// covers the crawlers that `robots crawlers` lists, those that FILE names, and others that call
+/// themselves bots. A name in a log is only a claim: see --ranges and --verify. FILE is applied to
+/// all requests, even if it was different at the time: see --file-since and --earlier. The exit
+/// code is 0, or 2 if something couldn't be read.
 #[derive(clap::Args)]
 pub(crate) struct Arguments {
-    /// The robots.txt; `-` is standard input. For an http or https URL, the robots.txt of its host is
-    /// fetched
+    /// The robots.txt, or `-` for standard input. If this is an http or https URL, the robots.txt
+    /// is fetched from its host
     #[arg(value_name = "FILE|URL")]
     file: OsString,
-    /// Access logs, plain or compressed with gzip or zstd; `-` is standard input
+    /// Access logs, plain or compressed with gzip or zstd, or `-` for standard input
     #[arg(value_name = "LOG", required = true)]
     logs: Vec<OsString>,
-    /// The format of the logs
+    /// The log format
     #[arg(long = "log-format", value_enum, default_value_t = LogFormat::Auto)]
     log_format: LogFormat,
-    /// Names of fields in JSON logs: `url=request.uri,agent=ua`. The fields are agent, host, ip, status,
-    /// time and url
+    /// The names of the fields in JSON logs, such as `url=request.uri,agent=ua`. The fields are
+    /// agent, host, ip, status, time and url
     #[arg(long, value_name = "FIELD=NAME", value_delimiter = ',')]
     fields: Vec<String>,
-    /// Only requests for this host, for logs of several hosts
+    /// Only count requests for this host, if the logs cover several
     #[arg(long)]
     host: Option<String>,
-    /// Only these crawlers (several: `a,b`)
+    /// Only count these crawlers (separated by commas)
     #[arg(long, value_name = "NAME", value_delimiter = ',')]
     crawler: Vec<String>,
-    /// Only crawlers for these purposes (several: `a,b`)
+    /// Only count crawlers with these purposes (separated by commas)
     #[arg(long, value_name = "PURPOSE", value_delimiter = ',', value_parser = crate::crawlers::purpose)]
     purpose: Vec<Purpose>,
-    /// Only requests since this day (UTC)
+    /// Only count requests since this day (UTC)
     #[arg(long, value_name = "YYYY-MM-DD", value_parser = day)]
     since: Option<i64>,
-    /// Only requests with these statuses: `200`, or `4xx`
+    /// Only count requests with these statuses, such as `200` or `4xx`
     #[arg(long, value_name = "STATUS", value_delimiter = ',', value_parser = status)]
     status: Vec<(u16, u16)>,
-    /// FILE applies since this day; earlier requests are counted, but not judged
+    /// The day since which FILE has applied; earlier requests are counted but not judged
     #[arg(long, value_name = "YYYY-MM-DD", value_parser = day)]
     file_since: Option<i64>,
-    /// A robots.txt that applied from a day until the next one given
+    /// A robots.txt that applied from this day until the next day that you give
     #[arg(long, value_name = "YYYY-MM-DD=FILE", requires = "file_since")]
     earlier: Vec<String>,
-    /// A list of addresses that an operator publishes, as JSON. Requests from them are verified
+    /// An operator's published address list, as JSON. Requests from these addresses count as
+    /// verified
     #[arg(long, value_name = "[CRAWLER=]FILE")]
     ranges: Vec<String>,
-    /// Verify addresses by forward-confirmed reverse DNS, for crawlers whose operators document a domain
+    /// Verify addresses with forward-confirmed reverse DNS, for crawlers whose operators document a
+    /// domain
     #[arg(long)]
     verify: bool,
-    /// The maximum number of addresses that --verify looks up per second. It waits at most 5 s for the
-    /// answers, and stops after 10 minutes, or if none of 64 addresses is answered
+    /// The maximum number of addresses that --verify looks up per second. It waits at most 5 s for
+    /// each answer, and stops after 10 minutes, or if DNS doesn't answer for any of 64 addresses
     #[arg(long, value_name = "N", default_value_t = 20, value_parser = clap::value_parser!(u32).range(1..=1000))]
     lookups: u32,
-    /// With `disallowed`, the exit code is 1 if a crawler fetched what FILE disallows
+    /// With `disallowed`, exit with code 1 if a crawler fetched a URL that FILE disallows
     #[arg(long, value_enum)]
     fail_on: Option<FailOn>,
     #[command(flatten)]
@@ -120,7 +122,7 @@ fn status(argument: &str) -> Result<(u16, u16), String> {
     range.ok_or_else(|| "must be a status, as in 200, or a class, as in 4xx".to_owned())
 }
 
-/// The numbers of logs, of lines, and of lines that are no request.
+/// How many logs and lines were read, and how many lines weren't requests.
 #[derive(Default)]
 struct Progress {
     files: u64,
@@ -165,8 +167,12 @@ pub(crate) fn run(arguments: &Arguments, output: &mut Output) -> Result<Finding,
         let [asked, unanswered] = verify::by_dns(&mut tally.counts, arguments.lookups);
         if unanswered > 0 {
             output.complain(format_args!(
-                "DNS gave no answer for {unanswered} of {}, so requests from there are not verified",
-                if asked == 1 { "1 address".to_owned() } else { format!("{asked} addresses") }
+                "DNS didn't answer for {unanswered} of {}, so requests from those aren't verified",
+                if asked == 1 {
+                    "1 address".to_owned()
+                } else {
+                    format!("{asked} addresses")
+                }
             ))?;
         }
         if asked > 0 && unanswered == asked {
@@ -349,7 +355,7 @@ impl Read for Counting {
     }
 }
 
-/// Undoes gzip or zstd, which is recognised by the first bytes.
+/// Decompresses gzip or zstd, which are recognised by their first bytes.
 fn decompressed(raw: Counting) -> io::Result<Box<dyn Read>> {
     let mut reader = BufReader::with_capacity(64 << 10, raw);
     Ok(match *reader.fill_buf()? {
@@ -363,7 +369,7 @@ fn decompressed(raw: Counting) -> io::Result<Box<dyn Read>> {
     })
 }
 
-/// Decodes the frames of zstd one after another. A log has several if it was compressed in parallel, or
+/// Decodes zstd frames one after another. A log has several if it was compressed in parallel or
 /// appended to.
 struct Zstd {
     source: BufReader<Counting>,

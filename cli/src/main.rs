@@ -1,6 +1,6 @@
-//! `robots`: queries robots.txt files on the command line.
+//! The `robots` program, which queries robots.txt files on the command line.
 //!
-//! Uses only the public API of the library.
+//! It only uses the library's public API.
 
 mod check;
 mod compare;
@@ -74,7 +74,7 @@ enum Finding {
     Fine,
     /// Something is disallowed, or causes a warning.
     Adverse,
-    /// Something could not be read; details go to standard error.
+    /// Something couldn't be read. Standard error has the details.
     Incomplete,
 }
 
@@ -145,7 +145,7 @@ fn run(command: Command, output: &mut Output) -> Result<Finding, Failure> {
     }
 }
 
-/// Parses the arguments. The error is bad usage, or the text of `--help` or `--version`.
+/// Parses the arguments. The error is either bad usage or the text for `--help` or `--version`.
 fn arguments() -> Result<Arguments, clap::Error> {
     let given: Vec<OsString> = std::env::args_os().collect();
     Arguments::try_parse_from(&given).map_err(|error| {

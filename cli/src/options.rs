@@ -16,11 +16,11 @@ pub(crate) struct Format {
     size: Size,
 }
 
-/// The option for how much of a file is parsed.
+/// The option that limits how much of a file is parsed.
 #[derive(Args)]
 pub(crate) struct Size {
-    /// Read at most this many bytes of a robots.txt; `none` lifts the limit (up
-    /// to 64 MiB). RFC 9309 requires a limit of at least 500 KiB
+    /// Read at most this many bytes of a robots.txt; `none` raises the limit to 64 MiB. RFC 9309
+    /// requires a limit of at least 500 KiB
     #[arg(
         long,
         value_name = "BYTES",
@@ -36,7 +36,7 @@ pub(crate) struct Size {
 pub(crate) struct Reading {
     #[command(flatten)]
     format: Format,
-    /// Do not fall back from `Googlebot-Image` to `googlebot`; use `*`
+    /// Don't fall back from `Googlebot-Image` to `googlebot`; use `*`
     #[arg(long)]
     no_agent_fallback: bool,
 }
@@ -69,8 +69,7 @@ impl Size {
 }
 
 impl Format {
-    /// The byte limit without `--byte-limit`, which is the maximum that the library
-    /// accepts.
+    /// The limit for `--byte-limit none`, which is the maximum that the library accepts.
     pub(crate) const LIFTED: usize = 64 << 20;
 
     pub(crate) fn options(&self) -> ParseOptions {
@@ -87,7 +86,7 @@ impl Reading {
         options.agent_fallback(!self.no_agent_fallback)
     }
 
-    /// Returns the part of an agent that is compared: its product token, or all of it.
+    /// Returns the part of an agent that is compared: either its product token or all of it.
     pub(crate) fn token_of<'a>(&self, agent: &'a str) -> &'a str {
         match self.format.dialect {
             DialectName::Standard if agent != "*" => product_token(agent),
@@ -105,8 +104,8 @@ pub(crate) fn byte_limit_of(options: ParseOptions) -> usize {
 /// The options for fetching robots.txt files.
 #[derive(Args)]
 pub(crate) struct Connection {
-    /// Give up fetching a robots.txt after this long, redirects included: from
-    /// 0.001 to 86400
+    /// Stop waiting for a robots.txt after this many seconds, including redirects: from 0.001 to
+    /// 86400
     #[arg(
         long,
         value_name = "SECONDS",
@@ -115,7 +114,7 @@ pub(crate) struct Connection {
         allow_hyphen_values = true
     )]
     pub(crate) timeout: Duration,
-    /// Send this `User-Agent` header; it does not affect which crawler is checked
+    /// The `User-Agent` header to send; it doesn't affect which crawler is checked
     #[arg(
         long,
         value_name = "HEADER",

@@ -1,5 +1,5 @@
-//! Writing output: escaped and coloured for people, JSON for programs, and never past a
-//! closed pipe.
+//! Writes output: escaped and coloured text for people, JSON for programs, and nothing after
+//! the pipe has been closed.
 //!
 //! Everything the program prints goes through this module, so nothing from a file, a server
 //! or an argument reaches a terminal unescaped.
@@ -30,7 +30,7 @@ impl Failure {
     }
 }
 
-/// Converts failures of standard output. Errors of files name the file instead.
+/// Converts standard output failures. Errors for files name the file instead.
 impl From<io::Error> for Failure {
     fn from(error: io::Error) -> Failure {
         match error.kind() {
@@ -82,12 +82,13 @@ impl Output {
         Ok(())
     }
 
-    /// Writes one line for people, escaped.
+    /// Writes one escaped, human-readable line.
     pub(crate) fn line(&mut self, text: fmt::Arguments<'_>) -> Result<(), Failure> {
         self.pieces(&[(PLAIN, text)])
     }
 
-    /// Writes one line for people, made of pieces in different styles. The text is escaped.
+    /// Writes one human-readable line that consists of pieces in different styles. The text is
+    /// escaped.
     pub(crate) fn pieces(&mut self, pieces: &[(Style, fmt::Arguments<'_>)]) -> Result<(), Failure> {
         for (style, text) in pieces {
             let style = if self.coloured { *style } else { PLAIN };
@@ -96,7 +97,7 @@ impl Output {
                 writer: &mut self.writer,
                 error: None,
             };
-            // `fmt` does not pass on the original error.
+            // `fmt` doesn't pass on the original error.
             let written = escaping.write_fmt(*text);
             if let Some(error) = escaping.error {
                 return Err(error.into());
@@ -107,7 +108,7 @@ impl Output {
         Ok(self.writer.write_all(b"\n")?)
     }
 
-    /// Writes one line for people, like [`Output::pieces`].
+    /// Writes one human-readable line, like [`Output::pieces`].
     pub(crate) fn strings(&mut self, pieces: &[(Style, String)]) -> Result<(), Failure> {
         for (style, text) in pieces {
             let style = if self.coloured { *style } else { PLAIN };
@@ -116,7 +117,8 @@ impl Output {
         Ok(self.writer.write_all(b"\n")?)
     }
 
-    /// Writes text that the program itself has produced, with no input in it, unescaped.
+    /// Writes text without escaping it. The text must come from the program itself and not
+    /// contain any input.
     pub(crate) fn as_it_is(&mut self, bytes: &[u8]) -> Result<(), Failure> {
         Ok(self.writer.write_all(bytes)?)
     }
@@ -195,8 +197,8 @@ pub(crate) fn reason(verdict: &Verdict<'_>) -> String {
 /// The maximum length of an excerpt, in bytes: longer than any URL that a browser sends.
 const EXCERPT: usize = 4096;
 
-/// Returns text from a file or a server, cut at a maximum length. It is repeated for every
-/// URL, so without the limit one long rule would make every answer as long.
+/// Returns text from a file or a server, truncated at a maximum length. It's repeated for every
+/// URL, so without the limit, one long rule would make every answer just as long.
 pub(crate) fn excerpt(text: impl Display) -> String {
     let mut excerpt = Excerpt(String::new());
     // The writer fails when the limit is reached.
@@ -206,11 +208,11 @@ pub(crate) fn excerpt(text: impl Display) -> String {
     excerpt.0
 }
 
-/// Excerpts for a report of many answers. A long text is quoted at length once and only by
-/// its start after that, so the size of the report is linear in its input.
+/// Excerpts for a report that contains many answers. A long text is quoted at length once, and
+/// after that, only its start is quoted, so the size of the report is linear in its input.
 #[derive(Default)]
 pub(crate) struct Excerpts {
-    /// The long texts that were already quoted.
+    /// The long texts that have already been quoted.
     given: HashSet<String>,
 }
 
@@ -302,7 +304,7 @@ pub(crate) fn wrapped<'a>(
     lines
 }
 
-/// Pads text with blanks to this many columns.
+/// Pads text with spaces to this many columns.
 pub(crate) fn padded(text: &str, columns: usize) -> String {
     let text = shown(text).into_owned();
     let missing = columns.saturating_sub(text.width());
@@ -347,7 +349,7 @@ impl serde_json::ser::Formatter for EscapingFormatter {
             writer.write_all(fit.as_bytes())?;
             let mut characters = from_unfit.chars();
             if let Some(character) = characters.next() {
-                // All of them are in the Basic Multilingual Plane.
+                // All of these are in the Basic Multilingual Plane.
                 write!(writer, "\\u{:04x}", u32::from(character))?;
             }
             rest = characters.as_str();

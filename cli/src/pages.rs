@@ -1,4 +1,4 @@
-//! The URLs to check: from the arguments, or one per line of standard input.
+//! The URLs to check, from the arguments or from standard input, one per line.
 
 use std::borrow::Cow;
 use std::error::Error as _;
@@ -16,7 +16,7 @@ pub(crate) struct Pages<'a> {
     lines: Option<Lines>,
 }
 
-/// A URL, or an error if its line is too long to be read.
+/// A URL, or an error if its line is too long.
 pub(crate) type Page<'a> = Result<Cow<'a, str>, String>;
 
 impl<'a> Pages<'a> {
@@ -32,7 +32,7 @@ impl<'a> Pages<'a> {
     }
 
     /// Returns the next URL, which may borrow from a line of standard input. Calls `flush`
-    /// before it may have to wait.
+    /// before it might have to wait.
     pub(crate) fn next(
         &mut self,
         flush: impl FnOnce() -> Result<(), Failure>,
@@ -94,7 +94,7 @@ pub(crate) fn from_bytes(bytes: &[u8]) -> Cow<'_, str> {
     }
 }
 
-/// Returns a URL as the start of a message, which must not be empty.
+/// Returns a URL for the start of a message, which must not be empty.
 pub(crate) fn quoted(url: &str) -> Cow<'_, str> {
     if url.trim().is_empty() {
         Cow::Owned(format!("\"{url}\""))
@@ -108,7 +108,7 @@ pub(crate) fn no_verdict(url: &str, objection: &str) -> String {
     format!("no verdict on {}: {objection}", quoted(url))
 }
 
-/// Returns the reason why a URL has no robots.txt, with all available detail.
+/// Returns the reason why a URL has no robots.txt, in as much detail as possible.
 pub(crate) fn without_robots_txt(error: &LocationError) -> String {
     match error.source() {
         Some(source) => format!("{error}: {source}"),
@@ -128,12 +128,12 @@ pub(crate) fn objection(url: &str) -> Option<String> {
         return Some("the empty string is not a URL".to_owned());
     }
     let wanted = "neither an absolute URL nor a path that begins with `/`";
-    // `example.org:8080` parses, as a URL with the scheme `example.org`.
+    // `example.org:8080` would parse as a URL with the scheme `example.org`.
     if looks_like_host(url) {
         return Some(format!("{wanted}; did you mean https://{url}?"));
     }
     if std::path::Path::new(url).is_file() {
-        return Some(format!("{wanted}; it is a file, and only one can be given"));
+        return Some(format!("{wanted}; it's a file, and you can only give one"));
     }
     if url.contains(':') {
         return Some(without_robots_txt(&error));

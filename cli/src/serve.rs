@@ -1,14 +1,14 @@
-//! `robots serve`: the page on this machine, with a server that fetches files for it.
+//! `robots serve`: shows the web page on this machine, with a server that fetches files for it.
 //!
-//! The server is a way for web pages into the network of this machine, so it trusts nothing:
+//! Web pages could use the server to get into this machine's network, so it trusts nothing:
 //!
-//! - A request must name the server itself in `Host`, so that a page of another site cannot reach it
-//!   by making its own name resolve to this machine (DNS rebinding).
-//! - It must come from the served page: a foreign `Origin` is refused, and fetching takes a header that
-//!   a page of another site may not send.
+//! - A request must name the server itself in `Host`, so that another site's page can't reach
+//!   it by making its own name resolve to this machine (DNS rebinding).
+//! - It must come from the served page: a foreign `Origin` is refused, and fetching requires a
+//!   header that other sites' pages may not send.
 //! - A redirect never leads to a private address. If the server listens beyond this machine,
 //!   the first URL doesn't either, and each client may only fetch some files a minute.
-//! - Headers, bodies, connections and the time for each have limits.
+//! - Headers, bodies, connections and the time for each of them are limited.
 
 mod answer;
 mod guard;
@@ -40,21 +40,21 @@ use crate::web::{Client, Reach};
 
 /// Test robots.txt files in the browser, and fetch live ones
 ///
-/// Serves the page on this machine and opens the browser. The page fetches the robots.txt of
-/// sites through this program, as `check` does, and compares them with the file in the editor.
-/// Ctrl-C stops the server.
+/// Serves the web page on this machine and opens it in your browser. The page fetches live
+/// robots.txt files through this program, as `check` does, and compares them with the file in the
+/// editor. To stop the server, press Ctrl-C.
 #[derive(clap::Args)]
 pub(crate) struct Arguments {
-    /// Listen on this address and port. Without it, the server is only reachable from this
-    /// machine, on port 8417 or, if that is taken, on a free one. If others can reach the
-    /// address, private addresses are not fetched, and rates are limited
+    /// Listen on this address and port. By default, the server can only be reached from this
+    /// machine, on port 8417 or, if that is taken, on a free port. If others can reach the address,
+    /// private addresses aren't fetched, and requests are rate-limited
     #[arg(long, value_name = "ADDRESS")]
     listen: Option<SocketAddr>,
-    /// A name of this server, such as that of a proxy in front of it. Requests for other
-    /// names are refused
+    /// A name under which this server can be reached, such as the name of a proxy in front of it.
+    /// Requests for other names are refused
     #[arg(long = "host", value_name = "NAME")]
     hosts: Vec<String>,
-    /// Do not open the browser
+    /// Don't open the browser
     #[arg(long)]
     no_open: bool,
     #[command(flatten)]
@@ -63,7 +63,7 @@ pub(crate) struct Arguments {
     connection: Connection,
 }
 
-/// The port if none is chosen. It stays the same, because the browser keeps drafts for each port.
+/// The default port. It stays the same, because the browser keeps drafts for each port.
 const PORT: u16 = 8417;
 
 /// The maximum number of connections at once.
@@ -81,7 +81,7 @@ const REQUEST: usize = 16 << 10;
 const FOR_HEADERS: Duration = Duration::from_secs(10);
 const FOR_CONNECTION: Duration = Duration::from_secs(300);
 
-/// The files of the page with their names.
+/// The page's files, with their names.
 static PAGE: &[(&str, &[u8])] = include!(concat!(env!("OUT_DIR"), "/page.rs"));
 
 pub(crate) fn run(arguments: &Arguments, output: &mut Output) -> Result<Finding, Failure> {
@@ -102,7 +102,7 @@ pub(crate) fn run(arguments: &Arguments, output: &mut Output) -> Result<Finding,
         let client = Client::new(arguments.size.options(), &arguments.connection)?.within(reach);
         if is_open && client.has_proxy() {
             return Err(Failure::new(
-                "a proxy resolves the names of hosts itself, so private addresses could not be \
+                "a proxy resolves host names itself, so private addresses could not be \
                  refused: unset the proxy, or listen on 127.0.0.1",
             ));
         }
@@ -128,7 +128,8 @@ pub(crate) fn run(arguments: &Arguments, output: &mut Output) -> Result<Finding,
             let permit = Arc::clone(&connections).acquire_owned().await;
             let (stream, peer) = match listener.accept().await {
                 Ok(accepted) => accepted,
-                // A client that has gone, or too many open files. Others may still be served.
+                // The client has gone, or too many files are open. Other clients may still be
+                // served.
                 Err(_) => {
                     tokio::time::sleep(Duration::from_millis(50)).await;
                     continue;
@@ -143,7 +144,7 @@ pub(crate) fn run(arguments: &Arguments, output: &mut Output) -> Result<Finding,
     })
 }
 
-/// Listens at the chosen address, or at one of this machine only.
+/// Listens on the chosen address, or on one that can only be reached from this machine.
 async fn listen(chosen: Option<SocketAddr>) -> Result<TcpListener, Failure> {
     let local = |port| SocketAddr::from((Ipv4Addr::LOCALHOST, port));
     let first = TcpListener::bind(chosen.unwrap_or(local(PORT))).await;
@@ -184,7 +185,7 @@ async fn serve(stream: TcpStream, peer: SocketAddr, server: Arc<Server>) {
         let server = Arc::clone(&server);
         async move { Ok::<_, Infallible>(server.answer(&request, peer).await) }
     });
-    // A connection that fails concerns its client only.
+    // If a connection fails, that only concerns its client.
     let _ = http1::Builder::new()
         .timer(TokioTimer::new())
         .header_read_timeout(FOR_HEADERS)
@@ -223,7 +224,7 @@ impl Server {
         }
     }
 
-    /// Answers with the robots.txt of a site.
+    /// Answers with a site's robots.txt.
     async fn fetch(&self, request: &Request<Incoming>, peer: SocketAddr) -> Answer {
         if let Some(refusal) = Guard::refusal_to_fetch(request) {
             return text(StatusCode::FORBIDDEN, refusal);
@@ -265,7 +266,7 @@ fn text(status: StatusCode, message: impl Into<String>) -> Answer {
 }
 
 fn respond(status: StatusCode, media_type: &'static str, body: Bytes) -> Answer {
-    /// The page has a policy of its own for scripts and connections.
+    /// The page has its own policy for scripts and connections.
     const HEADERS: [(HeaderName, &str); 5] = [
         (CACHE_CONTROL, "no-store"),
         (hyper::header::X_CONTENT_TYPE_OPTIONS, "nosniff"),
@@ -289,7 +290,7 @@ fn respond(status: StatusCode, media_type: &'static str, body: Bytes) -> Answer 
     answer
 }
 
-/// Returns the media type of a file of the page.
+/// Returns the media type of one of the page's files.
 fn media_type(name: &str) -> &'static str {
     match name.rsplit('.').next() {
         Some("html") => "text/html; charset=utf-8",

@@ -16,13 +16,13 @@ use crate::{Finding, idn, json};
 
 /// Show the contents of a robots.txt: groups, rules, sitemaps, other records
 ///
-/// Prints a line per record, with its line number, group by group, as the file is
-/// parsed. Comments and lines that are not records are omitted. The exit code is
-/// 2 if the file could not be read.
+/// Prints one line per record, with its line number, group by group, as the parser reads the file.
+/// Comments and lines that aren't records are omitted. The exit code is 2 if the file couldn't be
+/// read.
 #[derive(clap::Args)]
 pub(crate) struct Arguments {
-    /// The robots.txt; `-` is standard input, and for an http or https URL
-    /// it is fetched from the URL's host
+    /// The robots.txt, or `-` for standard input. If this is an http or https URL, the robots.txt
+    /// is fetched from its host
     #[arg(value_name = "FILE|URL")]
     file: OsString,
     #[command(flatten)]
@@ -60,8 +60,8 @@ pub(crate) fn run(arguments: &Arguments, output: &mut Output) -> Result<Finding,
     Ok(source.finding())
 }
 
-/// A record of the file. In JSON every key is always present, so that data tools make a
-/// column of each.
+/// A record in the file. In JSON, every key is always present, so that data tools turn each
+/// into a column.
 #[derive(Serialize)]
 struct Row<'a> {
     line: u32,
@@ -70,7 +70,7 @@ struct Row<'a> {
     /// In lower case.
     field: Cow<'a, str>,
     value: Cow<'a, str>,
-    /// The seconds of a valid `crawl-delay`.
+    /// The number of seconds in a valid `crawl-delay`.
     seconds: Option<f64>,
 }
 
@@ -104,8 +104,8 @@ impl<'a> Row<'a> {
     }
 }
 
-/// Calls `visit` with the records of each group, in order, and then with those outside of
-/// any group: first the ones before the first group, then the sitemaps.
+/// Calls `visit` with each group's records, in order, and then with the records outside of any
+/// group: first those before the first group, then the sitemaps.
 fn for_each(
     robots: &Robots<'_>,
     mut visit: impl FnMut(&Row<'_>) -> Result<(), Failure>,
@@ -152,7 +152,7 @@ fn by_line<'a>(
     })
 }
 
-/// Writes the contents of the file for people.
+/// Writes the contents of the file as human-readable text.
 fn write(robots: &Robots<'_>, name: &str, output: &mut Output) -> Result<(), Failure> {
     let groups = counted(robots.groups().count(), "group");
     let rules: usize = robots.groups().map(|group| group.rules().count()).sum();

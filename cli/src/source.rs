@@ -53,19 +53,19 @@ impl Source {
         })
     }
 
-    /// Returns the name for people.
+    /// Returns the human-readable name.
     pub(crate) fn shown_name(&self) -> &str {
         file::shown_name(&self.name)
     }
 
     /// Returns the reason why there is no verdict on a URL, or `None` if there is one. A
-    /// fetched file covers one host only.
+    /// fetched file only covers one host.
     pub(crate) fn objection(&self, url: &str) -> Option<String> {
         pages::objection(url).or_else(|| {
             self.report.as_ref()?;
             let scope = Scope::of_page(&self.name).ok()?;
             let is_elsewhere = !url.starts_with('/') && !scope.covers(url);
-            is_elsewhere.then(|| format!("not on the host of {}", self.name))
+            is_elsewhere.then(|| format!("not on the same host as {}", self.name))
         })
     }
 

@@ -20,25 +20,25 @@ use crate::{Finding, file, idn, json, pages};
 
 /// Test a robots.txt against a list of expectations
 ///
-/// Each line of EXPECTATIONS is `allow AGENT URL` or `disallow AGENT URL`; AGENT may be
-/// several product tokens separated by commas, `*` for crawlers that no group names, or
-/// `crawler:NAME` for a known crawler. Blank lines are skipped, and so is everything after
-/// a `#` at the start of a word. Prints the expectations that are not met, with the line
-/// that decides. The exit code is 0 if all are met, 1 if any is not, 2 if something could
-/// not be read or there are no expectations.
+/// Each line of EXPECTATIONS is `allow AGENT URL` or `disallow AGENT URL`. AGENT can be one or more
+/// product tokens separated by commas, `*` for crawlers that no group names, or `crawler:NAME` for
+/// a known crawler. Blank lines are skipped, and so is everything after a `#` at the start of a
+/// word. Prints the expectations that aren't met, with the deciding line. The exit code is 0 if all
+/// expectations are met, 1 if any isn't, or 2 if something couldn't be read or there are no
+/// expectations.
 #[derive(clap::Args)]
 pub(crate) struct Arguments {
-    /// The robots.txt; `-` is standard input, and for an http or https URL
-    /// it is fetched from the URL's host
+    /// The robots.txt, or `-` for standard input. If this is an http or https URL, the robots.txt
+    /// is fetched from its host
     #[arg(value_name = "FILE|URL")]
     file: OsString,
-    /// The file of expectations; `-` is standard input
+    /// The file that contains the expectations, or `-` for standard input
     expectations: OsString,
     #[command(flatten)]
     reading: Reading,
     #[command(flatten)]
     connection: Connection,
-    /// A known crawler: check expectations for an AGENT of this name with the behaviour
+    /// A known crawler. Expectations for an AGENT with this name are checked against the behaviour
     /// that its operator documents
     #[arg(long = "crawler", value_name = "NAME")]
     known: Vec<String>,
@@ -101,9 +101,9 @@ fn open(name: &OsStr) -> io::Result<Box<dyn Read>> {
 /// A run over a list of expectations.
 struct Test<'s> {
     source: &'s Source,
-    /// The argument that names the file of expectations.
+    /// The argument that names the expectations file.
     expectations: &'s str,
-    /// Known crawlers that are answered by their profiles.
+    /// Known crawlers whose profiles are used.
     known: Vec<Crawler>,
     style: Style,
     rules: ManyRules<'s>,
@@ -113,12 +113,12 @@ struct Test<'s> {
     finding: Finding,
 }
 
-/// An unmet expectation, for programs.
+/// An unmet expectation in JSON.
 #[derive(Serialize)]
 struct Broken<'a> {
     file: &'a str,
     expectations: &'a str,
-    /// The line number in the file of expectations.
+    /// The line number in the expectations file.
     expectation_line: u64,
     expected: &'static str,
     #[serde(flatten)]
@@ -232,7 +232,7 @@ impl<'s> Test<'s> {
     }
 }
 
-/// Writes two lines for people: the expectation, and the actual verdict.
+/// Writes two human-readable lines: the expectation and the actual verdict.
 fn write(
     broken: &Broken<'_>,
     verdict: &Verdict<'_>,
@@ -255,8 +255,8 @@ fn write(
     ])
 }
 
-/// Writes an annotation of the line that decides. It annotates the expectation instead if
-/// no line decides or if the robots.txt is not a file.
+/// Writes an annotation for the deciding line, or for the expectation if no line decides or if
+/// the robots.txt isn't a file.
 fn annotate_broken(
     source: &Source,
     broken: &Broken<'_>,

@@ -10,12 +10,12 @@ use crate::{Finding, idn};
 
 /// Print the robots.txt URL for a page
 ///
-/// Prints a line per page. The exit code is 2 if a page is not an absolute URL
-/// with a host; standard error lists those that aren't.
+/// Prints one line per page. If a page isn't an absolute URL with a host, it's reported on standard
+/// error, and the exit code is 2.
 #[derive(clap::Args)]
 pub(crate) struct Arguments {
-    /// Absolute URLs, of any scheme with a host. If none are given, or for `-`,
-    /// they are read from standard input, one per line, as `check` does
+    /// Absolute URLs, with any scheme that has a host. If you give none, or `-`, they are read from
+    /// standard input, one per line, as in `check`
     #[arg(value_name = "PAGE")]
     pages: Vec<OsString>,
 }
@@ -26,7 +26,7 @@ pub(crate) fn run(arguments: &Arguments, output: &mut Output) -> Result<Finding,
     while let Some(page) = pages.next(|| output.flush())? {
         let reason = match page {
             Ok(page) => match robots_txt_url(&page) {
-                // Scripts get the plain URL, and terminals also the readable form of the
+                // Scripts get the plain URL, and terminals also get the readable form of the
                 // host.
                 Ok(url) if output.is_terminal() => {
                     let url = idn::with_host(url.as_str());

@@ -12,9 +12,9 @@ use crate::output::excerpt;
 /// The arguments that ask for usage preferences and content signals.
 #[derive(clap::Args)]
 pub(crate) struct Question {
-    /// Also show what may be done with the fetched content, according to the Content-Usage
-    /// lines (draft-ietf-aipref-attach-05, draft-ietf-aipref-vocab-08). With a label, as in
-    /// `--usage=train-ai`, show that label only, and exit with code 1 if it is disallowed
+    /// Also show how the content may be used, according to Content-Usage lines
+    /// (draft-ietf-aipref-attach-05, draft-ietf-aipref-vocab-08). With a label, as in
+    /// `--usage=train-ai`, only show that label, and exit with code 1 if it's disallowed
     #[arg(
         long,
         value_name = "LABEL",
@@ -23,8 +23,8 @@ pub(crate) struct Question {
         value_parser = label,
     )]
     usage: Option<Option<String>>,
-    /// Also show the signals of the Content-Signal lines. With a key, as in
-    /// `--signals=ai-train`, show that key only, and exit with code 1 if it is disallowed
+    /// Also show the signals from Content-Signal lines. With a key, as in `--signals=ai-train`,
+    /// only show that key, and exit with code 1 if it's disallowed
     #[arg(
         long,
         value_name = "KEY",
@@ -80,7 +80,8 @@ pub(crate) struct Answer<'m> {
 }
 
 impl Answer<'_> {
-    /// Applies the verdict on the URL: nothing is stated about what may not be fetched.
+    /// Applies the verdict on the URL, because preferences don't apply to what may not be
+    /// fetched.
     pub(crate) fn judge(&mut self, verdict: &Verdict<'_>) {
         let refusal = (!verdict.allowed()).then(|| format!("not applicable: {verdict}"));
         for said in self.usage.iter_mut().chain(&mut self.signals) {
@@ -94,7 +95,7 @@ impl Answer<'_> {
         said.map(Said::finding).max().unwrap_or(Finding::Fine)
     }
 
-    /// Returns the lines for people.
+    /// Returns the human-readable lines.
     pub(crate) fn lines(&self) -> Vec<String> {
         let said = self.usage.iter().chain(&self.signals);
         let mut lines: Vec<String> = said.flat_map(Said::lines).collect();
@@ -117,7 +118,7 @@ impl Answer<'_> {
 /// Values by label, or `None` if the URL is disallowed.
 pub(crate) type Preferences = BTreeMap<String, JsonPreference>;
 
-/// The statements of one field about one URL.
+/// One field's statements about one URL.
 struct Said<'m> {
     usage: Usage<'m>,
     lines: Vec<UsageMatch<'m>>,
@@ -183,7 +184,7 @@ impl Said<'_> {
     }
 }
 
-/// The statement about a label: a preference, or a word of another kind.
+/// The statement about a label: a preference, or another kind of word.
 #[derive(Serialize)]
 pub(crate) struct JsonPreference {
     /// `allow` or `disallow`.

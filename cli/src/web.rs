@@ -1,4 +1,4 @@
-//! The rules of many hosts. Each robots.txt is fetched when the first page of its host is
+//! The rules for many hosts. Each robots.txt is fetched when the first page on its host is
 //! read, several at a time. Answers arrive in the order of the pages.
 //!
 //! ```text
@@ -56,7 +56,7 @@ const REMEMBERED_BYTES: usize = 64 << 20;
 /// The message for a thread that has panicked.
 const PANICKED: &str = "internal error; please report it";
 
-/// Returns `true` if an argument is the URL of a page, not a file name.
+/// Returns `true` if an argument is a page's URL rather than a file name.
 pub(crate) fn is_page(argument: &str) -> bool {
     ["http://", "https://"].iter().any(|scheme| {
         argument
@@ -88,8 +88,8 @@ fn place(page: &str) -> Result<(Scope, Url), String> {
     Ok((scope, robots_txt))
 }
 
-/// Receives a value from another thread, or `None` if that thread has ended. If this takes
-/// time, flushes the output and shows the progress.
+/// Receives a value from another thread, or `None` if that thread has ended. If this takes a
+/// while, flushes the output and shows the progress.
 pub(crate) fn wait<T>(
     receiver: &Receiver<T>,
     output: &mut Output,
@@ -187,16 +187,16 @@ pub(crate) type Asked = Result<(String, Arc<Host>), String>;
 struct Shared {
     client: Client,
     crawlers: Vec<Crawler>,
-    /// The memory of all answers, in bytes.
+    /// The memory that all answers take, in bytes.
     bytes: AtomicUsize,
     hosts: AtomicUsize,
     fetched: AtomicUsize,
 }
 
-/// The pages and the rules of their hosts, in order.
+/// The pages and their hosts' rules, in order.
 pub(crate) struct Web {
     pages: Receiver<Result<Asked, Failure>>,
-    /// Receives a unit for each host that is answered.
+    /// Receives a `()` whenever a host has been answered.
     answered: Receiver<()>,
     shared: Arc<Shared>,
 }
@@ -319,13 +319,13 @@ impl Reader {
         while self.known.len() >= REMEMBERED || is_full() {
             match self.by_age.pop_front() {
                 Some(oldest) => drop(self.known.remove(&oldest)),
-                // Pages that the main thread has not taken yet keep the rest.
+                // The rest are kept alive by pages that the main thread hasn't taken yet.
                 None => thread::sleep(Duration::from_millis(10)),
             }
         }
         if self.workers < self.at_once {
-            // If no thread can be started, this is an error: fetches start threads, too, so
-            // fewer workers would not help.
+            // If no thread can be started, this is an error. Fewer workers wouldn't help,
+            // because fetches start threads, too.
             self.employ()?;
         }
         let host = Arc::new(Host {
@@ -383,7 +383,7 @@ impl Answer {
     }
 }
 
-/// Estimates the memory of a matcher, from above.
+/// Returns an upper estimate of a matcher's memory.
 fn size(matcher: &Matcher) -> usize {
     let rules = matcher.rules();
     let rules: usize = rules.map(|rule| 4 * rule.pattern().len() + 100).sum();

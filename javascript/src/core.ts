@@ -30,7 +30,7 @@ export { Instance } from "./instance.js";
 export const core = new Instance(glue);
 
 /**
- * Uses a compiled module instead of the embedded one. Call it before anything else.
+ * Uses a compiled module instead of the embedded one. Call this before anything else.
  *
  * @example
  * ```ts
@@ -45,36 +45,36 @@ export function init(module: WebAssembly.Module): void {
   core.init(module);
 }
 
-/** Options of {@link Robots.parse}. */
+/** Options for {@link Robots.parse}. */
 export interface ParseOptions {
   /** Which parser to imitate. The default is `"standard"`. */
   dialect?: Dialect | undefined;
   /**
-   * The number of bytes to read; `null` or `Infinity` reads all of them. The default is 512,000, and a lower limit
-   * doesn't conform to RFC 9309 §2.5. If the limit cuts a line, that line is ignored.
+   * The number of bytes to read; `null` or `Infinity` reads all of them. The default is 512,000; lower limits
+   * don't conform to RFC 9309 §2.5. If the limit is in the middle of a line, that line is ignored.
    */
   byteLimit?: number | null | undefined;
   /**
-   * `true`, the default, lets `Googlebot-Image` obey the groups of `googlebot` if none names it, as Google documents.
-   * `false` lets it obey the groups of `*` instead, as specified in RFC 9309.
+   * If `true`, which is the default, `Googlebot-Image` obeys the groups for `googlebot` if none names it, as
+   * Google documents. If `false`, it obeys the groups for `*` instead, as specified in RFC 9309.
    */
   agentFallback?: boolean | undefined;
 }
 
-/** How the groups of a crawler were selected. */
+/** How a crawler's groups were selected. */
 export type Selection = "own" | "general" | "wildcard" | "none";
 
 /** The answer to a query, and the reason for it. */
 export interface Verdict {
   readonly allowed: boolean;
-  /** The line of the rule that decides, from 1. */
+  /** The deciding rule's line, counted from 1. */
   readonly line?: number;
   /**
-   * The reason: a rule decides, no rule matches, no group applies to the crawler, the URL is `/robots.txt` (which is
-   * always allowed), or no robots.txt is available.
+   * The reason for the answer: a rule decides, no rule matches, no group applies to the crawler, the URL is
+   * `/robots.txt` (which is always allowed), or no robots.txt is available.
    */
   readonly reason: "rule" | "no-rule" | "no-group" | "robots-txt" | "unavailable";
-  /** The rule that decides. */
+  /** The deciding rule. */
   readonly rule?: Rule;
   /**
    * How the groups were selected: by the crawler's own token, by a more general one, or by `*`. `"none"` if no group applies.
@@ -84,32 +84,32 @@ export interface Verdict {
   readonly group?: string;
   /** `true` if the URL neither begins with `/` nor is absolute. That's probably a mistake in the calling program. */
   readonly isIncompleteUrl: boolean;
-  /** The verdict in words: `disallowed by line 2: Disallow: /private/`. Quotes the file: escape it before you show it. */
+  /** The verdict in words, such as `disallowed by line 2: Disallow: /private/`. It quotes the file, so escape it before you show it. */
   readonly text: string;
 }
 
-/** A record of a file that is neither a rule nor a `user-agent` line. */
+/** A record that is neither a rule nor a `user-agent` line. */
 export interface Record {
-  /** The name of the field as written. */
+  /** The field name as written. */
   readonly name: string;
   readonly value: string;
-  /** The line, from 1. */
+  /** The line, counted from 1. */
   readonly line: number;
 }
 
-/** The preferences that `Content-Usage` or `Content-Signal` records state about a URL. */
+/** The preferences for a URL, from `Content-Usage` or `Content-Signal` records. */
 export interface Usage {
-  /** `false` if the URL is disallowed, so that no preference applies. */
+  /** `false` if the URL is disallowed, in which case no preference applies. */
   readonly applies: boolean;
   /** The preferences in words, one line per label. */
   readonly text: string;
-  /** The statements about labels of the vocabulary. Labels that the file doesn't mention are missing. */
+  /** The statements about labels in the vocabulary, without those that the file doesn't mention. */
   readonly stated: readonly Statement[];
-  /** Returns the preference for a label, such as `train-ai`, or `undefined` if the file states none. */
+  /** Returns the preference for a label, such as `train-ai`, or `undefined` if the file doesn't state one. */
   preference(label: string): "allow" | "disallow" | undefined;
-  /** Returns the line of the record that decides about a label, from 1. */
+  /** Returns the line of the record that decides for a label, counted from 1. */
   line(label: string): number | undefined;
-  /** Returns the value of a key in lower case, for keys such as `use` that have other values than yes and no. */
+  /** Returns a key's value in lower case, for keys such as `use` whose values aren't just yes and no. */
   value(key: string): string | undefined;
 }
 
@@ -163,8 +163,9 @@ function checked(agent: string): string {
 /**
  * A parsed robots.txt.
  *
- * It keeps the text. Its parsed form is in WebAssembly, in a pool of 16 MB that evicts its oldest entries. If you ask an evicted
- * file, it's parsed again, which takes 7 µs on average for files of public sites. So there's nothing to free.
+ * The object keeps the text. The parsed form is in WebAssembly, in a 16 MB pool that evicts its oldest entries.
+ * If you query a file that has been evicted, it's parsed again, which takes 7 µs on average for files from
+ * public sites. This means that there's nothing to free.
  */
 export class Robots {
   readonly #file: File;
@@ -176,12 +177,11 @@ export class Robots {
   }
 
   /**
-   * Parses a robots.txt. No text causes an error, because lines that aren't records are
-   * ignored.
+   * Parses a robots.txt. This never fails, whatever the text, because lines that aren't records are ignored.
    *
-   * Reads at most 512,000 bytes unless you set `byteLimit`, and takes time linear in the bytes read. If you have the bytes of
-   * the response, pass them rather than a string, because a file need not be UTF-8. Lone surrogates in a string are read as
-   * U+FFFD.
+   * It reads at most 512,000 bytes unless you set `byteLimit`, and takes time linear in the number of bytes
+   * read. If you have the response's bytes, pass those rather than a string, because a file may not be UTF-8.
+   * Lone surrogates in a string are read as U+FFFD.
    *
    * @throws TypeError if `text` is neither a string nor a `Uint8Array`, or is detached, and if an option has the
    * wrong type; RangeError if `byteLimit` is not a number of bytes.
@@ -198,8 +198,9 @@ export class Robots {
   /**
    * Returns `true` if the crawler may fetch the URL.
    *
-   * `agent` is the crawler's product token or its whole `User-Agent` header. Only the path and query of the URL count, so use
-   * {@link Scope.covers} if the URL might be on another host. If you ask about many URLs, keep a {@link matcher}.
+   * `agent` is the crawler's product token or its whole `User-Agent` header. Only the URL's path and query are
+   * compared, so use {@link Scope.covers} if the URL might be on another host. If you want to ask about many
+   * URLs, keep a {@link matcher}.
    */
   allowed(agent: string, url: string | URL): boolean {
     const [name, address] = [checked(agent), href(url)];
@@ -221,15 +222,15 @@ export class Robots {
   /**
    * Compiles the rules for one crawler.
    *
-   * If you pass several names, they're the product tokens of one crawler in order of preference, such as `["Googlebot-Image",
-   * "Googlebot"]`. The first one with a group of its own counts.
+   * If you pass several names, such as `["Googlebot-Image", "Googlebot"]`, they must be the product tokens of a
+   * single crawler, in order of preference. The first one that has its own group is used.
    */
   matcher(agents: string | Iterable<string>): Matcher {
     const names = agentsOf(agents);
     return makeMatcher(core, this.#file, names, core.compile(this.#kept(), names));
   }
 
-  /** The values of all `sitemap` records, in file order. They should be absolute URLs, but they aren't checked. */
+  /** The values of all `sitemap` records, in file order. They should be absolute URLs, but this isn't checked. */
   get sitemaps(): string[] {
     return JSON.parse(core.engine.sitemaps(this.#kept()));
   }
@@ -244,7 +245,7 @@ export class Robots {
     return core.engine.is_truncated(this.#kept());
   }
 
-  /** Releases the memory in WebAssembly immediately, for `using`. If you ask the file afterwards, it's parsed again. */
+  /** Releases the WebAssembly memory immediately, for `using`. If you query the file afterwards, it's parsed again. */
   [dispose](): void {
     core.release(this.#number);
     this.#number = -1;
@@ -254,7 +255,7 @@ export class Robots {
 let makeMatcher: (instance: Instance<any>, rules: Rules, agents: readonly string[], number: number) => Matcher;
 
 /**
- * Returns a matcher for what applies without a file.
+ * Returns a matcher for the rules that apply without a file.
  *
  * @internal
  */
@@ -265,9 +266,9 @@ export function matcherOf(rules: Saved, agents: string | Iterable<string>): Matc
 /**
  * The compiled rules for one crawler.
  *
- * Like {@link Robots}, it's compiled again if it has been evicted from WebAssembly. Matchers share
- * the text of their file, so a million of them take about 230 bytes each, and a question to an
- * evicted one takes a few microseconds longer.
+ * Like a {@link Robots}, a matcher is compiled again if it has been evicted from WebAssembly, so a query to an
+ * evicted one takes a few microseconds longer. Matchers share their file's text, so a million of them take
+ * about 230 bytes each.
  */
 export class Matcher {
   readonly #instance: Instance<any>;
@@ -295,7 +296,7 @@ export class Matcher {
     return this.#number;
   }
 
-  /** Returns `true` if the crawler may fetch the URL. Only its path and query count. */
+  /** Returns `true` if the crawler may fetch the URL. Only its path and query are compared. */
   allowed(url: string | URL): boolean {
     // A getter of the URL may ask another file, so it comes first.
     const address = href(url);
@@ -313,18 +314,18 @@ export class Matcher {
     return JSON.parse(this.#instance.engine.verdict(number, end));
   }
 
-  /** Returns 1 for each URL that the crawler may fetch and 0 for the others, in the order of `urls`. */
+  /** Returns 1 for each URL that the crawler may fetch, and 0 for the others, in the same order as `urls`. */
   allowedMany(urls: Iterable<string | URL>): Uint8Array<ArrayBuffer> {
     return Uint8Array.from(urls, (url) => Number(this.allowed(url)));
   }
 
-  /** The `crawl-delay` in seconds, at most a day. If several apply, the largest one. */
+  /** The `crawl-delay` in seconds, which is at most one day. If several apply, this is the largest. */
   get crawlDelay(): number | undefined {
     return this.#instance.engine.crawl_delay(this.#kept());
   }
 
   /**
-   * Returns the time to wait between two requests in seconds, from `crawl-delay` and `request-rate`.
+   * Returns the time to wait between requests in seconds, from `crawl-delay` and `request-rate`.
    *
    * @param cap the longest wait, in seconds
    */
@@ -333,20 +334,20 @@ export class Matcher {
     return this.#instance.engine.delay(this.#kept(), cap);
   }
 
-  /** The records that apply to the crawler, except rules, in file order: `crawl-delay`, `clean-param` and others. */
+  /** The records that apply to the crawler, in file order, such as `crawl-delay` and `clean-param`. Rules are not included. */
   get records(): Record[] {
     return JSON.parse(this.#instance.engine.records(this.#kept()));
   }
 
   /**
-   * Returns the preferences that `Content-Usage` records state about a URL. They follow IETF drafts, so answers may change in
-   * any release.
+   * Returns the preferences for a URL from `Content-Usage` records. These follow IETF drafts, so answers may
+   * change in any release.
    */
   usage(url: string | URL): Usage {
     return this.#usage(href(url), false);
   }
 
-  /** Returns the preferences that `Content-Signal` records state about a URL. */
+  /** Returns the preferences for a URL from `Content-Signal` records. */
   contentSignals(url: string | URL): Usage {
     return this.#usage(href(url), true);
   }
@@ -356,7 +357,7 @@ export class Matcher {
     return usageOf(this.#rules, this.#agents, url, signals);
   }
 
-  /** Releases the memory in WebAssembly immediately, for `using`. If you ask the matcher afterwards, it's compiled again. */
+  /** Releases the WebAssembly memory immediately, for `using`. If you query the matcher afterwards, it's compiled again. */
   [dispose](): void {
     this.#instance.release(this.#number);
     this.#number = -1;
@@ -371,7 +372,7 @@ export function provideUsage(of: UsageOf): void {
   usageOf = of;
 }
 
-/** Calls the library, which reports a URL without robots.txt as an error. */
+/** Calls the library, which reports an error for a URL that can't have a robots.txt. */
 function located<T>(call: (functions: typeof glue) => T): T {
   try {
     return call(core.functions);
@@ -397,7 +398,7 @@ export class Scope {
   readonly scheme: string;
   /** The host: a domain in ASCII, or an IP address. */
   readonly host: string;
-  /** The port, or the default port of the scheme if the URL has none. `undefined` if neither is known. */
+  /** The port, or the scheme's default port if the URL has none. It's `undefined` if neither is known. */
   readonly port: number | undefined;
   /** The URL of the robots.txt. */
   readonly robotsTxtUrl: string;
@@ -422,7 +423,7 @@ export class Scope {
   }
 
   /**
-   * Returns the scope of a robots.txt. Its path must be exactly `/robots.txt`, without a query.
+   * Returns the scope of a robots.txt, given its URL. The path must be exactly `/robots.txt`, without a query.
    *
    * @throws TypeError if it is not, or if the URL is not absolute or has no host.
    */
@@ -430,12 +431,12 @@ export class Scope {
     return new Scope(url, true);
   }
 
-  /** Returns `true` if the robots.txt of this scope covers the URL. */
+  /** Returns `true` if this scope's robots.txt covers the URL. */
   covers(url: string | URL): boolean {
     return core.functions.covers(this.#text, href(url));
   }
 
-  /** Writes scheme, host and port. Equal texts are equal scopes, so this can be the key of a map. */
+  /** Returns the scheme, host and port as text. Equal scopes have equal texts, so you can use this as a map key. */
   toString(): string {
     return this.#text;
   }

@@ -68,7 +68,7 @@ enum Kind {
     Cached(CacheState),
 }
 
-/// The result of fetching a robots.txt: a file to obey, or else everything or nothing
+/// The result of fetching a robots.txt: either there is a file to obey, or everything or nothing
 /// is allowed (RFC 9309 section 2.3.1).
 ///
 /// >>> from robots_exclusion import Access
@@ -79,7 +79,7 @@ enum Kind {
 /// >>> print(Access.unreachable().verdict("MyBot", "/a"))
 /// disallowed, because robots.txt could not be reached
 ///
-/// ``/robots.txt`` is always allowed, so that a crawler can notice that the host is back:
+/// ``/robots.txt`` is always allowed, so that a crawler can notice when the host is back:
 ///
 /// >>> Access.unreachable().allowed("MyBot", "/robots.txt")
 /// True
@@ -112,16 +112,17 @@ impl Access {
 
 #[pymethods]
 impl Access {
-    /// Interprets the response at the end of the redirects.
+    /// Interprets the response after any redirects.
     ///
-    /// The body of a 2xx is the file, of any media type. A 4xx other than 407 and 429 means
-    /// that there is no file, and allows everything. 407, 429, 5xx, 206 and any other status
-    /// disallow everything for now. For the options, see :meth:`Robots.parse`. With
-    /// ``server_error_is_not_found`` a 5xx counts as a 404.
+    /// The body of a 2xx is the file, whatever its media type. A 4xx other than 407 and 429
+    /// means that there is no file, so everything is allowed. After a 407, 429, 5xx, 206 or any
+    /// other status, everything is disallowed for now. For the options, see
+    /// :meth:`Robots.parse`. With ``server_error_is_not_found``, a 5xx counts as a 404.
     ///
-    /// ``body`` must be decoded: HTTP clients undo the content codings that they know.
-    /// ``content_encoding`` is the ``Content-Encoding`` that was *not* undone, if any. With one, or
-    /// if the body is compressed with gzip, the response is broken and everything is disallowed.
+    /// ``body`` must be decoded; HTTP clients do this for the content codings that they support.
+    /// If there is a ``Content-Encoding`` that was *not* decoded, pass it as
+    /// ``content_encoding``. In that case, or if the body is compressed with gzip, the response
+    /// is broken and everything is disallowed.
     ///
     /// >>> from robots_exclusion import Access
     /// >>> body = b"User-agent: *\nDisallow: /a"
@@ -170,8 +171,8 @@ impl Access {
         Ok(Access(Kind::File(Py::new(py, robots)?)))
     }
 
-    /// Reports that there is no such file, for schemes without status codes. Allows everything,
-    /// like a 404.
+    /// Reports that the file doesn't exist, for schemes without status codes. Everything is
+    /// allowed, as after a 404.
     ///
     /// >>> from robots_exclusion import Access
     /// >>> Access.missing().allowed("MyBot", "/a")
@@ -181,8 +182,8 @@ impl Access {
         Access::without_file(NoFile::Missing, ParseOptions::new())
     }
 
-    /// Reports that there was no answer: the name did not resolve, the connection was refused
-    /// or reset, or time ran out. Disallows everything.
+    /// Reports that there was no response because the name didn't resolve, the connection was
+    /// refused or reset, or the request timed out. Everything is disallowed.
     ///
     /// >>> from robots_exclusion import Access
     /// >>> print(Access.unreachable().unavailable)
@@ -192,7 +193,7 @@ impl Access {
         Access::without_file(NoFile::Unreachable, ParseOptions::new())
     }
 
-    /// Reports an invalid or incomplete response. Disallows everything.
+    /// Reports an invalid or incomplete response. Everything is disallowed.
     ///
     /// >>> from robots_exclusion import Access
     /// >>> Access.broken().allowed("MyBot", "/a")
@@ -202,7 +203,7 @@ impl Access {
         Access::without_file(NoFile::Broken, ParseOptions::new())
     }
 
-    /// Reports that nothing has been fetched yet. Disallows everything.
+    /// Reports that nothing has been fetched yet. Everything is disallowed.
     ///
     /// >>> from robots_exclusion import Access
     /// >>> print(Access.not_fetched().verdict("MyBot", "/a"))
@@ -212,8 +213,8 @@ impl Access {
         Access::without_file(NoFile::NotFetched, ParseOptions::new())
     }
 
-    /// The file to obey. ``None`` if there is none, and if a cache keeps only the rules of some
-    /// crawlers (see :class:`CachePolicy`).
+    /// The file to obey, or ``None`` if there isn't one, or if a cache only keeps some crawlers'
+    /// rules (see :class:`CachePolicy`).
     #[getter]
     fn robots(&self, py: Python<'_>) -> PyResult<Option<Py<Robots>>> {
         Ok(match &self.0 {
@@ -226,7 +227,7 @@ impl Access {
         })
     }
 
-    /// The reason why there is no file to obey; ``None`` if there is one.
+    /// The reason why there is no file to obey, or ``None`` if there is one.
     #[getter]
     fn unavailable(&self) -> Option<String> {
         match &self.0 {
@@ -253,8 +254,8 @@ impl Access {
         }
     }
 
-    /// Returns the ``sitemap`` records of the file; see :meth:`Robots.sitemaps`. There are none
-    /// without a file.
+    /// Returns the file's ``sitemap`` records; see :meth:`Robots.sitemaps`. If there is no file,
+    /// there are none.
     ///
     /// >>> from robots_exclusion import Access
     /// >>> access = Access.from_response(200, "Sitemap: https://example.com/map.xml")

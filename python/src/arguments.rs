@@ -1,4 +1,4 @@
-//! Arguments from Python: strings, names of crawlers, and options.
+//! Arguments from Python: strings, crawler names, and options.
 
 use std::borrow::Cow;
 
@@ -24,7 +24,7 @@ pub(crate) fn not_a(name: &str, wanted: &str, object: &Bound<'_, PyAny>) -> PyEr
     ))
 }
 
-/// Returns the bytes of a `str` with lone surrogates, each of which becomes three bytes.
+/// Returns the bytes of a `str` with lone surrogates. Each of those becomes three bytes.
 fn with_surrogates(text: &Bound<'_, PyString>) -> PyResult<Vec<u8>> {
     let bytes = text.call_method1("encode", ("utf-8", "surrogatepass"))?;
     Ok(bytes.cast::<PyBytes>()?.as_bytes().to_vec())
@@ -117,7 +117,7 @@ impl AsRef<str> for Agent<'_> {
     }
 }
 
-/// Another `str`, such as a label or a pattern.
+/// Any other `str`, such as a label or a pattern.
 pub(crate) struct Name<'a>(Cow<'a, str>);
 
 impl<'a, 'py> FromPyObject<'a, 'py> for Name<'a> {
@@ -151,7 +151,7 @@ impl AsRef<str> for Url<'_> {
     }
 }
 
-/// A URL that can be read while the GIL is released.
+/// A URL that can be read after the GIL has been released.
 pub(crate) enum SharedUrl {
     OfPython(PyBackedStr),
     Replaced(String),
@@ -213,7 +213,7 @@ impl AsRef<[u8]> for Body<'_> {
     }
 }
 
-/// One name of a crawler, or several of them.
+/// One or more names of a crawler.
 pub(crate) struct Agents(pub(crate) Vec<String>);
 
 impl<'a, 'py> FromPyObject<'a, 'py> for Agents {
@@ -238,7 +238,7 @@ impl<'a, 'py> FromPyObject<'a, 'py> for Agents {
 }
 
 impl Agents {
-    /// Cuts the names for the Google dialect; see [`token`].
+    /// Truncates the names for the Google dialect; see [`token`].
     pub(crate) fn cut(self, dialect: Dialect) -> Agents {
         if dialect != Dialect::Google {
             return self;
@@ -253,8 +253,8 @@ impl Agents {
 
 /// Returns the product token of a crawler's name in a dialect.
 ///
-/// Google's parser cuts the names in a file to letters, `-` and `_`, but compares the name of the
-/// crawler as given. `MyBot/1.0` would therefore miss the group of `MyBot`.
+/// Google's parser truncates the names in a file to letters, `-` and `_`, but compares the
+/// crawler's name as given. `MyBot/1.0` would therefore miss the group for `MyBot`.
 pub(crate) fn token(agent: &str, dialect: Dialect) -> &str {
     let token = robots_exclusion::agent::product_token(agent);
     let is_cut = |byte: u8| !(byte.is_ascii_alphabetic() || b"-_".contains(&byte));
@@ -264,7 +264,7 @@ pub(crate) fn token(agent: &str, dialect: Dialect) -> &str {
     }
 }
 
-/// Several crawlers, each with one name or several: a sequence.
+/// A sequence of crawlers, each with one or more names.
 pub(crate) struct Crawlers(pub(crate) Vec<Agents>);
 
 impl Crawlers {
@@ -356,7 +356,7 @@ fn flag(name: &str, object: Borrowed<'_, '_, PyAny>) -> PyResult<bool> {
     }
 }
 
-/// The argument `agent_fallback`: `true` if a crawler obeys the group of a more general token.
+/// The argument `agent_fallback`: `true` if a crawler obeys the group for a more general token.
 #[derive(Clone, Copy)]
 pub(crate) struct AgentFallback(bool);
 
@@ -388,7 +388,7 @@ impl<'a, 'py> FromPyObject<'a, 'py> for NotFound {
     }
 }
 
-/// A `Content-Encoding` that was not undone: a `str`, or `None`. `true` if it names a coding.
+/// A `Content-Encoding` that was not decoded: a `str`, or `None`. `true` if it names a coding.
 pub(crate) struct ContentEncoding(pub(crate) bool);
 
 impl ContentEncoding {
@@ -441,7 +441,7 @@ pub(crate) fn options(
         .agent_fallback(agent_fallback.0)
 }
 
-/// The options as the arguments that they are made of, for a pickle.
+/// The options in the form of arguments, for a pickle.
 pub(crate) fn option_values(
     options: ParseOptions,
 ) -> PyResult<(&'static str, Option<usize>, bool)> {
@@ -452,7 +452,7 @@ pub(crate) fn option_values(
     ))
 }
 
-/// Returns `true` if the first bytes of a body show that its content coding was not undone.
+/// Returns `true` if the first bytes of a body show that it wasn't decoded.
 pub(crate) fn is_compressed(body: &[u8]) -> bool {
     let outcome = FetchOutcome::response(200, start(body));
     outcome.access().robots().is_none()

@@ -1,4 +1,5 @@
-//! Verdicts as Arrow arrays and tables, handed out by the Arrow PyCapsule interface.
+//! Verdicts as Arrow arrays and tables, which are passed on through the Arrow PyCapsule
+//! interface.
 
 use std::sync::Arc;
 
@@ -18,7 +19,7 @@ use robots_exclusion::location::Scope;
 use crate::columns::{Urls, type_name};
 use crate::verdict::CompiledRules;
 
-/// The maximum number of rows of one table: the bytes of its reasons are counted in 32 bits.
+/// The maximum number of rows in a table, because its reasons are addressed by 32-bit offsets.
 const ROWS_MAX: usize = 1 << 26;
 
 pub(crate) fn allowed(py: Python<'_>, matcher: &CompiledRules, urls: Urls) -> PyResult<ArrowArray> {
@@ -29,7 +30,7 @@ pub(crate) fn allowed(py: Python<'_>, matcher: &CompiledRules, urls: Urls) -> Py
     Ok(ArrowArray(Arc::new(allowed.finish())))
 }
 
-/// The origin of each URL; null for a URL without a host.
+/// The origin of each URL, or null for a URL without a host.
 pub(crate) fn origins(py: Python<'_>, urls: Urls) -> PyResult<ArrowArray> {
     let mut origins = LargeStringBuilder::new();
     urls.visit(py, |url| {
@@ -56,7 +57,7 @@ pub(crate) fn verdicts(
     table.finish(Vec::new())
 }
 
-/// The columns of a table of verdicts.
+/// The columns in a table of verdicts.
 #[derive(Default)]
 pub(crate) struct VerdictColumns {
     rows: usize,
@@ -131,8 +132,8 @@ fn schema_capsule<'py>(py: Python<'py>, data_type: &DataType) -> PyResult<Bound<
     PyCapsule::new_with_value(py, schema, c"arrow_schema")
 }
 
-/// An Arrow array of booleans or strings, for any library that accepts the Arrow PyCapsule
-/// interface: ``pyarrow.array(array)``, ``polars.Series(array)``.
+/// An Arrow array of booleans or strings, which you can pass to any library that accepts the
+/// Arrow PyCapsule interface, as in ``pyarrow.array(array)`` and ``polars.Series(array)``.
 ///
 /// >>> import pyarrow
 /// >>> from robots_exclusion import Robots
@@ -168,10 +169,10 @@ impl ArrowArray {
     }
 }
 
-/// An Arrow table of verdicts, for any library that accepts the Arrow PyCapsule interface:
-/// ``pyarrow.table(verdicts)``, ``polars.DataFrame(verdicts)``.
+/// An Arrow table of verdicts, which you can pass to any library that accepts the Arrow
+/// PyCapsule interface, as in ``pyarrow.table(verdicts)`` and ``polars.DataFrame(verdicts)``.
 ///
-/// Its columns are ``allowed`` (boolean), ``line`` (unsigned, 32 bits) and ``reason`` (string).
+/// The columns are ``allowed`` (boolean), ``line`` (unsigned, 32 bits) and ``reason`` (string).
 ///
 /// >>> from robots_exclusion import verdicts
 /// >>> verdicts(["https://example.com/"], [("https://example.com/robots.txt", 404, None)], "MyBot")
@@ -184,8 +185,8 @@ pub(crate) struct ArrowTable {
 
 #[pymethods]
 impl ArrowTable {
-    /// The rows of ``files`` that :func:`verdicts` ignored: their numbers, starting at 0, and the
-    /// reason, such as ``"no URL"`` or ``"no host"``.
+    /// The rows of ``files`` that :func:`verdicts` ignored, as row numbers, starting at 0, with
+    /// a reason such as ``"no URL"`` or ``"no host"``.
     ///
     /// >>> from robots_exclusion import verdicts
     /// >>> verdicts([], [("https://example.com/", 404, None), ("/robots.txt", 200, b"")], "MyBot").ignored_files

@@ -1,4 +1,4 @@
-//! A robots.txt built by code.
+//! Building a robots.txt in code.
 
 use std::mem;
 use std::sync::Mutex;
@@ -13,11 +13,11 @@ use crate::robots::Robots;
 
 /// Builds a robots.txt.
 ///
-/// The methods change the builder and return it. :meth:`build` returns exactly the file that
-/// they asked for, or raises ``ValueError`` for the first value that a robots.txt cannot express.
-/// No pattern can be misread: ``#``, blanks, control characters and non-ASCII characters are
-/// percent-encoded. A group without rules gets an empty ``Disallow:``, because the next group
-/// would otherwise join it.
+/// The methods change the builder and return it. :meth:`build` returns exactly the file that you
+/// asked for, or raises ``ValueError`` for the first value that a robots.txt can't express.
+/// Patterns can't be misread, because ``#``, spaces, control characters and non-ASCII characters
+/// are percent-encoded. A group without rules gets an empty ``Disallow:``; otherwise, the next
+/// group would join it.
 ///
 /// >>> from robots_exclusion import RobotsBuilder
 /// >>> builder = RobotsBuilder().group("SlowBot").crawl_delay(2.5)
@@ -49,14 +49,14 @@ fn with<'b, 'py>(
 
 #[pymethods]
 impl RobotsBuilder {
-    /// Creates a builder of a file without groups, which allows everything.
+    /// Creates a builder for a file without groups, which allows everything.
     #[new]
     fn new() -> RobotsBuilder {
         RobotsBuilder(Mutex::default())
     }
 
-    /// Begins a group for a crawler, or for a sequence of crawlers: product tokens, or ``*`` for
-    /// every crawler without a group of its own.
+    /// Begins a group for one crawler or a sequence of crawlers. These are product tokens, or
+    /// ``*`` for every crawler without its own group.
     ///
     /// >>> from robots_exclusion import RobotsBuilder
     /// >>> RobotsBuilder().group(["ABot", "BBot"]).disallow("/").build().text
@@ -76,9 +76,9 @@ impl RobotsBuilder {
 
     /// Adds a ``disallow`` rule to the last group.
     ///
-    /// The pattern begins with ``/`` or ``*``. In it, ``*`` is a wildcard, and a final ``$`` matches
-    /// the end of the URL; write ``%2A`` and ``%24`` for a literal ``*`` or ``$``. An empty pattern
-    /// disallows nothing.
+    /// The pattern must begin with ``/`` or ``*``. A ``*`` is a wildcard, and a final ``$``
+    /// matches the end of the URL, so write ``%2A`` or ``%24`` for a literal ``*`` or ``$``. An
+    /// empty pattern doesn't disallow anything.
     ///
     /// >>> from robots_exclusion import RobotsBuilder
     /// >>> RobotsBuilder().group("*").disallow("private/").build()
@@ -88,10 +88,10 @@ impl RobotsBuilder {
         with(this, |builder| builder.disallow(pattern.as_ref()))
     }
 
-    /// Adds a ``Crawl-delay`` to the last group: the seconds to wait between two requests, at most
-    /// a day.
+    /// Adds a ``Crawl-delay`` to the last group: the seconds to wait between requests, at most a
+    /// day.
     ///
-    /// RFC 9309 does not specify this field, and Google ignores it.
+    /// RFC 9309 doesn't specify this field, and Google ignores it.
     ///
     /// >>> from robots_exclusion import RobotsBuilder
     /// >>> RobotsBuilder().group("*").crawl_delay(0.5).build().crawl_delay("MyBot")
@@ -104,7 +104,7 @@ impl RobotsBuilder {
         Ok(with(this, |builder| builder.crawl_delay(delay)))
     }
 
-    /// Adds a sitemap: an absolute URL without a fragment, on any host.
+    /// Adds a sitemap, which must be an absolute URL without a fragment. It may be on any host.
     ///
     /// >>> from robots_exclusion import RobotsBuilder
     /// >>> RobotsBuilder().sitemap("https://example.com/é.xml").build().text

@@ -1,9 +1,10 @@
 //! The cache of `robots_exclusion.cache`: the crate's `RobotsCache`, whose HTTP client is
 //! Python code.
 //!
-//! A `Visit` is the future of one access, polled by hand. Python makes a step, which ends in one
-//! of three ways: the rules are available, a request must be sent, or another visit is fetching
-//! the file. This serves threads, asyncio and Twisted alike, and no Python code runs inside a poll.
+//! A `Visit` is the future for one access, which is polled by hand. Python makes a step, which
+//! ends in one of three ways: the rules are available, a request must be sent, or another visit
+//! is fetching the file. This works for threads, asyncio and Twisted alike, and no Python code
+//! runs inside a poll.
 
 use std::cell::RefCell;
 use std::future::Future;
@@ -80,7 +81,7 @@ impl Future for Ask {
     }
 }
 
-/// Calls a function of Python.
+/// Calls a Python function.
 struct Call(Py<PyAny>);
 
 impl Wake for Call {
@@ -93,14 +94,14 @@ impl Wake for Call {
     }
 }
 
-/// A cache of the robots.txt files of many hosts.
+/// A cache of robots.txt files for many hosts.
 #[pyclass(frozen, module = "robots_exclusion._native", name = "_Cache")]
 pub(crate) struct Cache {
     inner: fetch::RobotsCache<StepwiseTransport>,
     agents: Vec<String>,
     body_limit: usize,
     clock: Option<Py<PyAny>>,
-    /// The bits of the time that `clock` returned last, in seconds since 1970.
+    /// The bits of the last time that `clock` returned, in seconds since 1970.
     now: Arc<AtomicU64>,
 }
 
@@ -153,13 +154,13 @@ impl Cache {
         })
     }
 
-    /// The names of the crawler, as they select groups in the dialect of the policy.
+    /// The crawler's names, in the form that selects groups in the policy's dialect.
     #[getter]
     fn agents(&self) -> Vec<String> {
         self.agents.clone()
     }
 
-    /// The bytes of a body that are read: one more than the parser uses.
+    /// How many bytes of a body to read: one more than the parser uses.
     #[getter]
     fn body_limit(&self) -> usize {
         self.body_limit
@@ -237,8 +238,8 @@ pub(crate) struct Visit {
 }
 
 impl Visit {
-    /// Polls the future with the slot of this visit. A poll may wake another visit, whose
-    /// function may make a step at once, so the slot of the outer poll is put back.
+    /// Polls the future with this visit's slot. A poll may wake another visit, whose function
+    /// may make a step immediately, so the outer poll's slot is put back afterwards.
     fn poll(&self, waker: &Waker) -> Result<Poll<CacheState>, &'static str> {
         let mut future = match self.future.try_lock() {
             Ok(future) => future,
@@ -263,8 +264,8 @@ impl Visit {
 
 #[pymethods]
 impl Visit {
-    /// Returns the rules, or a URL to request with the headers, or `None`: then another visit
-    /// fetches the file, and `wake` will be called when it is time for the next step.
+    /// Returns the rules, a URL to request with these headers, or `None` if another visit is
+    /// fetching the file. In that case, `wake` is called when it's time for the next step.
     fn step<'py>(&self, py: Python<'py>, wake: Py<PyAny>) -> PyResult<Bound<'py, PyAny>> {
         self.cache.get().read_clock(py)?;
         let waker = Waker::from(Arc::new(Call(wake)));
@@ -302,7 +303,7 @@ impl Visit {
         })));
     }
 
-    /// Ends the visit, so that another one may fetch the file.
+    /// Ends the visit, so that another one can fetch the file.
     fn close(&self, py: Python<'_>) {
         // Dropping the future may wake another visit.
         py.detach(|| {

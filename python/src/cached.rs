@@ -30,8 +30,7 @@ fn parsed(url: &str) -> PyResult<Url> {
     Url::parse(url).map_err(|error| PyValueError::new_err(format!("{error}: {url:?}")))
 }
 
-/// Locks a mutex. Poisoning is ignored, because the methods of the object cannot panic
-/// halfway.
+/// Locks a mutex. Poisoning is ignored, because the object's methods can't panic halfway.
 pub(crate) fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
@@ -39,8 +38,8 @@ pub(crate) fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 /// The headers that make a request conditional.
 pub(crate) type ConditionalHeaders = Vec<(&'static str, String)>;
 
-/// Returns the headers that make a request conditional, as a client of Python takes them: each
-/// byte is a character.
+/// Returns the headers that make a request conditional, in the form that Python clients expect,
+/// with one character for each byte.
 pub(crate) fn conditional_headers(validators: &Validators) -> ConditionalHeaders {
     let text = |value: &[u8]| value.iter().copied().map(char::from).collect();
     let headers = validators.headers();
@@ -50,31 +49,34 @@ pub(crate) fn conditional_headers(validators: &Validators) -> ConditionalHeaders
 /// The first and the longest wait after failures, in seconds.
 type Backoff = (f64, f64);
 
-/// The settings of a cache: how long a robots.txt is used, when it is fetched again, and which
-/// part of it is kept.
+/// A cache's settings: how long a robots.txt is used, when it's fetched again, and which part of
+/// it is kept.
 ///
 /// All times are in seconds.
 ///
-/// - A file is fresh for 24 hours, or as long as ``Cache-Control`` allows, within
-///   ``fresh_at_least`` and ``fresh_at_most``.
+/// - A file is fresh for 24 hours, or for as long as ``Cache-Control`` allows, but always
+///   between ``fresh_at_least`` and ``fresh_at_most``.
 /// - After a failure, the next attempt is due when ``Retry-After`` asks for it, within
-///   ``retry_after_at_least`` and ``retry_after_at_most``. Without it, the first wait is doubled
-///   after each further failure, up to the longest: ``retry_server_error`` has both waits after
-///   a 429 or 5xx, and ``retry_unreachable`` those after any other failure.
-/// - While a file cannot be fetched, because of a 429, a 5xx or no answer, everything is disallowed.
-///   After ``disallow_while_unreachable_for`` (30 days, RFC 9309 section 2.3.1.4), the last copy is used
-///   again; without one, everything is allowed. With ``math.inf``, a site that never answers stays
-///   disallowed. ``keep_copy_while_unreachable`` uses the copy from the first failure on.
-/// - ``disallow_if_forbidden`` treats a 401 or 403 as a refusal of the whole site. Otherwise they allow
-///   everything, like a 404.
-/// - ``server_error_is_not_found`` treats a 5xx as a 404, so that everything is allowed.
+///   ``retry_after_at_least`` and ``retry_after_at_most``. Without that header, the wait starts
+///   at a first value and doubles after each further failure, up to a maximum.
+///   ``retry_server_error`` contains these two values for a 429 or 5xx, and
+///   ``retry_unreachable`` for any other failure.
+/// - While a file can't be fetched, because of a 429, a 5xx or no response, everything is
+///   disallowed. After ``disallow_while_unreachable_for`` (30 days, RFC 9309 section 2.3.1.4),
+///   the last copy is used again, or if there is none, everything is allowed. With ``math.inf``,
+///   a site that never answers stays disallowed. With ``keep_copy_while_unreachable``, the copy
+///   is used right from the first failure.
+/// - ``disallow_if_forbidden`` treats a 401 or 403 as refusing the whole site. By default,
+///   everything is allowed, as after a 404.
+/// - ``server_error_is_not_found`` treats a 5xx like a 404, so that everything is allowed.
 /// - ``reject_html_and_utf16`` treats a body that is UTF-16 or looks like HTML as a broken
-///   response. Otherwise it is a file without rules, which allows everything.
+///   response. By default, it's a file without rules, which allows everything.
 /// - ``same_host_redirects`` refuses redirects to other hosts. It applies to
 ///   :class:`robots_exclusion.cache.RobotsCache`; see also :class:`Redirects`.
-/// - ``keep_only_for`` names the crawlers whose rules are kept, instead of whole files. Each item
-///   is a name, or the sequence of names of one crawler. For 2,188 files of public sites, a copy
-///   takes 1.3 kB on average, instead of 5.3 kB. Everything is disallowed for other crawlers.
+/// - ``keep_only_for`` lists the crawlers whose rules are kept instead of whole files. Each item
+///   is a name, or a sequence of names for one crawler. For 2,188 files from public sites, a
+///   copy takes 1.3 kB on average, instead of 5.3 kB. For all other crawlers, everything is
+///   disallowed.
 ///
 /// For the other options, see :meth:`Robots.parse`.
 ///
@@ -95,8 +97,8 @@ impl CachePolicy {
         Ok(CachePolicy::given(policy)?.map_or_else(fetch::CachePolicy::new, |policy| policy.inner))
     }
 
-    /// Returns the policy given as an argument, or the default one, for a crawler, whose rules are
-    /// kept in any case. Also returns its parse options.
+    /// Returns the policy given as an argument, or the default one, for a crawler whose rules
+    /// are always kept. Also returns its parse options.
     pub(crate) fn for_crawler(
         policy: Option<&Bound<'_, PyAny>>,
         agents: impl FnOnce(ParseOptions) -> Vec<String>,
@@ -228,11 +230,11 @@ fn is_temporary(outcome: fetch::FetchOutcome<'_>) -> bool {
 
 #[pymethods]
 impl FetchOutcome {
-    /// Reports a response after redirects, by status code, decoded body and headers.
+    /// Reports a response after redirects, given its status code, decoded body and headers.
     ///
-    /// ``headers`` are pairs of ``str``; all of them can be passed. Those about caching are used, and
-    /// a ``Content-Encoding`` means that the body was *not* decoded. ``url`` is the URL of the response,
-    /// to which ``ETag`` and ``Last-Modified`` belong.
+    /// ``headers`` are pairs of ``str``. You can pass all of them: only those that matter for
+    /// caching are used, and a ``Content-Encoding`` means that the body was *not* decoded.
+    /// ``url`` is the response's URL, which is what ``ETag`` and ``Last-Modified`` belong to.
     ///
     /// >>> from robots_exclusion import FetchOutcome
     /// >>> FetchOutcome.response(404).is_temporary
@@ -266,7 +268,7 @@ impl FetchOutcome {
         })
     }
 
-    /// Reports that there is no such file, for schemes without status codes.
+    /// Reports that the file doesn't exist, for schemes without status codes.
     ///
     /// >>> from robots_exclusion import FetchOutcome
     /// >>> FetchOutcome.missing().is_temporary
@@ -276,7 +278,7 @@ impl FetchOutcome {
         FetchOutcome::without_response(fetch::FetchOutcome::missing())
     }
 
-    /// Reports that there was no answer.
+    /// Reports that there was no response.
     ///
     /// >>> from robots_exclusion import FetchOutcome
     /// >>> FetchOutcome.unreachable().is_temporary
@@ -316,7 +318,7 @@ impl FetchOutcome {
     }
 }
 
-/// Follows the redirects of a robots.txt: up to five, to any host.
+/// Follows a robots.txt through up to five redirects, to any host.
 ///
 /// >>> from robots_exclusion import Redirects
 /// >>> redirects = Redirects("http://example.com/robots.txt")
@@ -350,8 +352,8 @@ impl Redirects {
     /// Interprets the response to the request for :attr:`url`, given its status code and its
     /// ``Location`` header.
     ///
-    /// Returns ``None`` if it is not a redirect, the URL to request next, or the outcome of a
-    /// redirect that leads nowhere.
+    /// Returns ``None`` if it isn't a redirect, the URL to request next if it is, or an outcome
+    /// if the redirect can't be followed.
     ///
     /// >>> from robots_exclusion import Redirects
     /// >>> Redirects("http://example.com/robots.txt").follow(302, "http://www.example.com/rules")
@@ -378,7 +380,8 @@ impl Redirects {
 
 /// The cached state of one robots.txt: its last good copy, and the failures since then.
 ///
-/// Times are seconds since 1970, as from ``time.time()``. Threads may share it.
+/// Times are in seconds since 1970, as returned by ``time.time()``. Threads can share this
+/// object.
 ///
 /// >>> from robots_exclusion import CachedRobots, FetchOutcome
 /// >>> cached = CachedRobots()

@@ -1,8 +1,8 @@
 //! Columns of strings, bytes and numbers that Python passes: Arrow arrays, tables and streams, or lists.
 //!
-//! Arrow data may come from any library, and has not been checked. Every array is validated
-//! before a row of it is read, strings are read as bytes, and a panic in the Arrow crates
-//! (an array without the buffers of its type) becomes an exception.
+//! Arrow data can come from any library, and is unchecked. Every array is validated before any
+//! of its rows is read, strings are read as bytes, and a panic in the Arrow crates (for example,
+//! because an array lacks the buffers for its type) becomes an exception.
 
 use std::cell::Cell;
 use std::panic::{AssertUnwindSafe, catch_unwind, set_hook, take_hook};
@@ -37,9 +37,9 @@ impl Arrays {
     /// Reads anything that implements the Arrow PyCapsule interface, or returns `None`
     /// for an object that does not.
     ///
-    /// The Arrow crates import streams of tables only. A stream of strings is therefore
-    /// taken as a table of one column (`to_frame` of polars and pandas) or as its
-    /// arrays (`chunks` of pyarrow).
+    /// The Arrow crates can only import streams of tables. A stream of strings is therefore
+    /// imported as a table with one column (`to_frame` in polars and pandas) or as its arrays
+    /// (`chunks` in pyarrow).
     pub(crate) fn of(object: &Bound<'_, PyAny>) -> PyResult<Option<Arrays>> {
         if object.hasattr("__arrow_c_array__")? {
             return Ok(Some(Arrays::Listed(vec![imported(object)?].into_iter())));
@@ -62,8 +62,8 @@ impl Arrays {
     }
 }
 
-/// Returns a frame of pandas with the rows numbered from 0, because it would otherwise export
-/// its index as a further column. Returns any other object as it is.
+/// Returns a pandas frame with its rows numbered from 0, because it would otherwise export its
+/// index as another column. Returns any other object as it is.
 pub(crate) fn without_index<'py>(frame: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
     let Some(reset) = frame.getattr_opt("reset_index")? else {
         return Ok(frame.clone());
@@ -73,7 +73,7 @@ pub(crate) fn without_index<'py>(frame: &Bound<'py, PyAny>) -> PyResult<Bound<'p
     reset.call((), Some(&options))
 }
 
-/// Takes the array out of an object with `__arrow_c_array__`.
+/// Imports the array from an object that has `__arrow_c_array__`.
 fn imported(object: &Bound<'_, PyAny>) -> PyResult<ArrayData> {
     let array = sound(|| ArrayData::from_pyarrow_bound(object))??;
     // A capsule that was consumed before contains an array without buffers.
@@ -116,8 +116,8 @@ pub(crate) enum Column {
 }
 
 impl Column {
-    /// Validates an array of the argument `name` and reads it. A table of one column is
-    /// taken as that column.
+    /// Validates and reads an array that was passed as the argument `name`. A table with one
+    /// column is treated as that column.
     pub(crate) fn of(name: &str, data: ArrayData) -> PyResult<Column> {
         // Arrow for Java, and so Spark 4.0, omits the offsets of an empty array.
         if data.is_empty() {
@@ -199,7 +199,7 @@ fn valid<A: Array>(name: &str, array: A) -> PyResult<A> {
     }
 }
 
-/// Returns `true` if a column of this type contains strings, or is a table of one such column.
+/// Returns `true` if a column of this type contains strings, or is a table with one such column.
 fn readable(data_type: &DataType) -> bool {
     match data_type {
         DataType::Struct(fields) => match &**fields {
@@ -272,7 +272,7 @@ pub(crate) fn integers(name: &str, data: ArrayData) -> PyResult<Vec<Option<i64>>
     })?
 }
 
-/// URLs as Arrow arrays of strings; a table of one column is taken as that column.
+/// URLs as Arrow arrays of strings. A table with one column is treated as that column.
 pub(crate) struct Urls(Arrays);
 
 impl<'a, 'py> FromPyObject<'a, 'py> for Urls {
@@ -307,7 +307,7 @@ impl SchemaFields for ArrowArrayStreamReader {
 }
 
 impl Urls {
-    /// Visits all URLs while other threads of Python run. Invalid UTF-8 is percent-encoded.
+    /// Visits all URLs while other Python threads run. Invalid UTF-8 is percent-encoded.
     pub(crate) fn visit(
         self,
         py: Python<'_>,
@@ -327,7 +327,7 @@ impl Urls {
     }
 }
 
-/// Lets Python handle signals, such as the one from Ctrl-C, during a long batch.
+/// Lets Python handle signals, for example from Ctrl-C, during a long batch.
 pub(crate) struct Signals {
     rows: u32,
     last: Instant,

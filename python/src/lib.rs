@@ -1,8 +1,8 @@
 //! The module `robots_exclusion._native`: the crate `robots-exclusion` for Python.
 //!
-//! `arguments` and `columns` check what Python passes, once. All classes are frozen, so
-//! threads can share their objects without a lock, also on a Python without a GIL. Hashes are
-//! Python's, which are seeded, because untrusted hosts choose the keys of a dictionary.
+//! `arguments` and `columns` check what Python passes, once. All classes are frozen, so threads
+//! can share their objects without a lock, even without a GIL. Hashes are Python's, which are
+//! seeded, because untrusted hosts choose the keys of a dictionary.
 
 mod access;
 mod arguments;

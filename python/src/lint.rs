@@ -8,7 +8,7 @@ use crate::types;
 
 /// Finds mistakes in a robots.txt and returns them in file order.
 ///
-/// ``text`` is the whole file, including the part after the limit. The options are those of
+/// ``text`` is the whole file, including the part after the limit. For the options, see
 /// :meth:`Robots.parse`. Any content is accepted.
 ///
 /// >>> from robots_exclusion import lint
@@ -42,10 +42,10 @@ pub(crate) fn lint<'py>(
         .collect()
 }
 
-/// Applies the safe edits of :func:`lint` and returns the new text.
+/// Makes the safe edits that :func:`lint` suggests, and returns the new text.
 ///
-/// A safe edit changes nothing for any crawler, in either dialect: no verdict, usage preference,
-/// licence, delay or rate. For the arguments, see :func:`lint`.
+/// A safe edit doesn't change anything for any crawler, in either dialect: no verdict, usage
+/// preference, licence, delay or rate. For the arguments, see :func:`lint`.
 ///
 /// >>> from robots_exclusion import lint_fix
 /// >>> lint_fix("User-agent: *\nDisallow: /a\nDisallow: /a\n")

@@ -1,13 +1,13 @@
-//! Verdicts for URLs of many hosts, given the robots.txt of each.
+//! Verdicts for URLs on many hosts, given the robots.txt of each.
 //!
 //! Every file is a row of `Files`, indexed by the origin that it covers. URLs are decided in
 //! groups of up to `GROUP`:
 //!
-//! 1. Look up the origin of each as spelled (`HTTP://Example.com:80`) in a table of spellings,
-//!    which leads to its site. Only new spellings are parsed as URLs.
-//! 2. Sort the URLs by site, and compile the rules of the sites that have none yet.
-//! 3. Ask the rules of one site after the other, so that they stay in the processor's caches.
-//! 4. Append the answers in the order of the URLs.
+//! 1. Look up each origin as spelled (`HTTP://Example.com:80`) in a table that maps spellings to
+//!    sites. Only new spellings are parsed as URLs.
+//! 2. Sort the URLs by site, and compile the rules for the sites that don't have any yet.
+//! 3. Process one site after the other, so that its rules stay in the processor's caches.
+//! 4. Append the answers in the same order as the URLs.
 
 use std::borrow::Cow;
 use std::collections::HashMap;
@@ -39,15 +39,15 @@ use crate::arrow::{ArrowTable, VerdictColumns};
 use crate::columns::{Arrays, Column, Signals, integers, without_index};
 use crate::verdict::CompiledRules;
 
-/// The number of URLs taken from a list at a time. Other threads wait meanwhile.
+/// The number of URLs taken from a list at a time, while other threads wait.
 const BATCH: usize = 8192;
 
 /// The maximum number of URLs that are sorted by site at a time. They take 32 bytes each. With fewer,
 /// a shuffled million of 20,000 sites would have too few neighbours of the same site.
 const GROUP: usize = 1 << 17;
 
-/// The number of URLs that are loaded into the processor's caches before they are decided. They are
-/// scattered over the memory of their group, and loads that do not wait for one another overlap.
+/// The number of URLs that are loaded into the processor's caches before they're decided. They
+/// are scattered over their group's memory, and independent loads overlap.
 const AHEAD: usize = 64;
 
 /// The maximum number of remembered spellings of origins, which take about 100 MB.
@@ -99,7 +99,7 @@ struct Part {
     url: Column,
     status: Vec<Option<i64>>,
     body: Column,
-    /// The rows whose status or body is unusable, with the reason to report.
+    /// The rows that have an unusable status or body, with the reason to report.
     faults: HashMap<usize, &'static str>,
 }
 
@@ -136,7 +136,7 @@ impl Files {
     }
 }
 
-/// A part in the making, from rows of Python.
+/// A part that is being built from Python rows.
 struct Rows {
     url: StringBuilder,
     status: Int64Builder,
@@ -195,7 +195,7 @@ impl Rows {
         Ok(())
     }
 
-    /// Adds a body: `bytes`, a `str`, a path of a file, or `None`.
+    /// Adds a body: `bytes`, a `str`, a file's path, or `None`.
     fn body_of(&mut self, body: &Bound<'_, PyAny>) -> Result<(), &'static str> {
         if body.is_none() {
             self.body.append_null();
@@ -250,8 +250,8 @@ impl Part {
     }
 }
 
-/// Returns the sites that a row of `files` covers: the one of its URL or, for a host without a
-/// scheme, those of `https` and `http`. Returns the reason if there is none.
+/// Returns the sites that a row of `files` covers: the URL's own or, for a host without a
+/// scheme, the ones for `https` and `http`. If there is none, returns the reason.
 fn scopes(url: Option<&[u8]>) -> Result<Vec<Scope>, &'static str> {
     let url = url_text(url.ok_or("no URL")?);
     if let Ok(scope) = Scope::of_page(&url) {
@@ -315,9 +315,9 @@ impl<'a, 'py> FromPyObject<'a, 'py> for OnConflict {
     }
 }
 
-/// The state of the robots.txt of a site.
+/// The state of a site's robots.txt.
 enum Site {
-    /// The row `row` of the part `part`, which no URL has required yet.
+    /// The row `row` in the part `part`, which no URL has needed yet.
     Row {
         part: usize,
         row: usize,
@@ -358,14 +358,15 @@ struct Decider<'f> {
     files: &'f Files,
     sites: Vec<Site>,
     by_origin: HashMap<String, u32>,
-    /// The sites of origins as spelled in URLs; `INVALID` if a spelling is not a valid origin.
+    /// The sites for origins as spelled in URLs, or `INVALID` if a spelling isn't a valid
+    /// origin.
     by_spelling: HashMap<Vec<u8>, u32>,
     last: (Vec<u8>, u32),
     agents: &'f [String],
     options: ParseOptions,
     table: VerdictColumns,
     reasons: Reasons,
-    /// The rows of `files` that cover no site, with the reason.
+    /// The rows of `files` that don't cover any site, with the reason.
     ignored: Vec<(usize, &'static str)>,
 }
 
@@ -584,7 +585,7 @@ impl<'f> Decider<'f> {
         site.copied().unwrap_or(NOT_FETCHED)
     }
 
-    /// Compiles the rules of a site, if that has not been done yet.
+    /// Compiles a site's rules if that hasn't been done yet.
     fn compile(&mut self, site: usize) {
         let (access, unavailable) = match self.sites[site] {
             Site::Compiled { .. } => return,
@@ -680,20 +681,20 @@ impl Progress {
     }
 }
 
-/// Checks which URLs of many hosts a crawler may fetch, given their robots.txt files.
+/// Checks which URLs on many hosts a crawler may fetch, given their robots.txt files.
 ///
-/// ``urls`` is an Arrow array or table of one column (of pyarrow, polars, pandas, DuckDB),
-/// or an iterable of ``str`` or ``bytes``. ``files`` is a table with the columns ``url``, ``status``
-/// and ``body``, an iterable of such tuples, or a dictionary from URLs to bodies with the status 200:
+/// ``urls`` is an Arrow array or a table with one column (from pyarrow, polars, pandas or
+/// DuckDB), or an iterable of ``str`` or ``bytes``. ``files`` is a table with the columns
+/// ``url``, ``status`` and ``body``, an iterable of tuples with these items, or a dictionary
+/// that maps URLs to bodies, which are taken to have the status 200:
 ///
-/// - ``url`` is any URL of the site. A host without a scheme, ``example.com``, is the site of both
-///   ``https`` and ``http``.
-/// - ``status`` is the status code after redirects, or ``None`` if there was no answer.
-/// - ``body`` is the body with its content coding undone: ``bytes``, a ``str``, or the path of a file
-///   (``pathlib.Path``).
+/// - ``url`` is any URL on the site. A host without a scheme, such as ``example.com``, stands
+///   for both ``https`` and ``http``.
+/// - ``status`` is the status code after redirects, or ``None`` if there was no response.
+/// - ``body`` is the decoded body: ``bytes``, a ``str``, or a file's path (``pathlib.Path``).
 ///
-/// The result has a row for each URL, in the order of ``urls``. ``allowed`` is null for a URL
-/// that is null or has no host. ``reason`` is one of:
+/// The result has one row for each URL, in the order of ``urls``. ``allowed`` is null if the URL
+/// is null or has no host. ``reason`` is one of:
 ///
 /// - ``rule``, ``no-rule``, ``no-group``, ``robots-txt``: see :attr:`Verdict.reason`;
 /// - ``status-404`` (allowed), ``status-503`` (disallowed) and so on: there is no file to obey;
@@ -705,15 +706,17 @@ impl Progress {
 /// - ``conflicting-files``: disallowed, because two rows of ``files`` for the site differ;
 /// - ``invalid-url``, ``null``: not decided.
 ///
-/// Rows of ``files`` without the URL of a host are ignored, and listed in
-/// :attr:`ArrowTable.ignored_files`. If two rows for one site differ, ``on_conflict`` decides:
-/// ``"disallow"`` disallows the site, ``"first"`` and ``"last"`` use one of the rows, and
-/// ``"error"`` raises ``ValueError``. ``progress`` is called with the number of URLs decided so
-/// far, at most ten times a second, and at the end. An exception that it raises ends the call.
+/// Rows of ``files`` whose URL has no host are ignored, and listed in
+/// :attr:`ArrowTable.ignored_files`. If two rows for the same site differ, the result depends on
+/// ``on_conflict``: ``"disallow"`` disallows the site, ``"first"`` and ``"last"`` use one of the
+/// rows, and ``"error"`` raises ``ValueError``. ``progress`` is called with the number of URLs
+/// decided so far, at most ten times a second and at the end. If it raises an exception, that
+/// ends the call.
 ///
-/// For the other options, see :meth:`Robots.parse`. In the Google dialect, ``agent`` is cut to its
-/// :func:`product_token`. Each file that is needed is parsed once, and other threads run
-/// meanwhile. They must not write to the buffers of an Arrow table that was passed.
+/// For the other options, see :meth:`Robots.parse`. In the Google dialect, ``agent`` is
+/// truncated to its :func:`product_token`. Each file that is needed is parsed once. Other
+/// threads can run in the meantime, but must not write to the buffers of an Arrow table that you
+/// passed.
 ///
 /// >>> from robots_exclusion import verdicts
 /// >>> files = [("https://a.example/robots.txt", 200, b"User-agent: *\nDisallow: /private/")]

@@ -13,13 +13,13 @@ use crate::types;
 use crate::usage::{Lines, Usage};
 use crate::verdict::{CompiledRules, Verdict};
 
-/// The number of URLs taken from an iterable at a time. Other threads wait meanwhile.
+/// The number of URLs taken from an iterable at a time, while other threads wait.
 const BATCH: usize = 8192;
 
 /// The rules for one crawler, compiled for many URLs.
 ///
-/// :meth:`Robots.matcher` and :meth:`Access.matcher` return one. Threads may share it. It
-/// keeps the object that it was made from, and its pickle contains that object.
+/// You get one from :meth:`Robots.matcher` or :meth:`Access.matcher`. Threads can share it. It
+/// keeps the object that it was made from, which is also part of its pickle.
 ///
 /// >>> from robots_exclusion import Robots
 /// >>> matcher = Robots.parse("User-agent: *\nDisallow: /private/").matcher("MyBot")
@@ -86,9 +86,9 @@ impl Matcher {
         self.inner.verdict(url).into()
     }
 
-    /// Checks many URLs and returns a list of ``bool`` in their order.
+    /// Checks many URLs and returns a list of ``bool`` in the same order.
     ///
-    /// ``urls`` is any iterable of ``str``. Other threads run meanwhile.
+    /// ``urls`` is any iterable of ``str``. Other threads can run in the meantime.
     ///
     /// >>> from robots_exclusion import Robots
     /// >>> matcher = Robots.parse("User-agent: *\nDisallow: /private/").matcher("MyBot")
@@ -118,12 +118,13 @@ impl Matcher {
         }
     }
 
-    /// Checks each URL of an Arrow array and returns an Arrow array of booleans.
+    /// Checks each URL in an Arrow array and returns an Arrow array of booleans.
     ///
-    /// ``urls`` is any object with the Arrow PyCapsule interface: an array of strings (also
-    /// dictionary-encoded, string views, or binary), or a table of one such column. pyarrow,
-    /// polars, pandas and DuckDB provide them, and accept the result. The result for a null URL
-    /// is null. No Python object is created per URL, and other threads run meanwhile.
+    /// ``urls`` is any object with the Arrow PyCapsule interface: an array of strings (which may
+    /// be dictionary-encoded, string views, or binary), or a table with one such column. You can
+    /// get these from pyarrow, polars, pandas and DuckDB, which also accept the result. The
+    /// result for a null URL is null. No Python object is created for each URL, and other
+    /// threads can run in the meantime.
     ///
     /// >>> import pyarrow
     /// >>> from robots_exclusion import Robots
@@ -134,11 +135,11 @@ impl Matcher {
         arrow::allowed(py, &self.inner, urls)
     }
 
-    /// Checks each URL of an Arrow array and returns an Arrow table with the reasons.
+    /// Checks each URL in an Arrow array and returns an Arrow table that includes the reasons.
     ///
-    /// Its columns are ``allowed`` (boolean), ``line`` (unsigned, 32 bits; null if no rule
+    /// The columns are ``allowed`` (boolean), ``line`` (unsigned, 32 bits; null if no rule
     /// decides) and ``reason`` (string; see :attr:`Verdict.reason`). All three are null for a
-    /// null URL. ``urls`` is as in :meth:`allowed_arrow`.
+    /// null URL. ``urls`` works as in :meth:`allowed_arrow`.
     ///
     /// >>> import pyarrow
     /// >>> from robots_exclusion import Robots
@@ -149,8 +150,8 @@ impl Matcher {
         arrow::verdicts(py, &self.inner, urls)
     }
 
-    /// Returns the seconds that the crawler should wait between two requests, or ``None``;
-    /// see :meth:`Robots.crawl_delay`.
+    /// Returns how many seconds the crawler should wait between requests, or ``None``; see
+    /// :meth:`Robots.crawl_delay`.
     ///
     /// >>> from robots_exclusion import Robots
     /// >>> Robots.parse("User-agent: *\nCrawl-delay: 2.5").matcher("MyBot").crawl_delay()
@@ -159,10 +160,11 @@ impl Matcher {
         self.inner.crawl_delay().map(|delay| delay.as_secs_f64())
     }
 
-    /// Returns the seconds to wait between two requests, according to ``crawl-delay`` and
-    /// ``request-rate``, but at most ``cap``; ``None`` if the file does not ask for any.
+    /// Returns how many seconds to wait between requests, according to ``crawl-delay`` and
+    /// ``request-rate``, but at most ``cap``. Returns ``None`` if the file doesn't ask for a
+    /// delay.
     ///
-    /// The larger of the two counts. A rate that is limited to certain hours counts at all
+    /// The larger of the two is used. A rate that is limited to certain hours applies at all
     /// hours.
     ///
     /// >>> from robots_exclusion import Robots
@@ -186,7 +188,8 @@ impl Matcher {
         rules.map(|rule| types::rule_of(py, rule)).collect()
     }
 
-    /// Returns the rules that match a URL, the deciding one first. Tries every rule.
+    /// Returns the rules that match a URL, starting with the deciding one. This tries every
+    /// rule.
     ///
     /// >>> from robots_exclusion import Robots
     /// >>> matcher = Robots.parse("User-agent: *\nDisallow: /\nAllow: /a\nAllow: /b").matcher("MyBot")
@@ -198,7 +201,7 @@ impl Matcher {
         rules.collect()
     }
 
-    /// Returns the extension records of the groups selected for the crawler, in file order.
+    /// Returns the extension records in the groups that the crawler selects, in file order.
     ///
     /// >>> from robots_exclusion import Robots
     /// >>> matcher = Robots.parse("User-agent: *\nDisallow:\nVisit-time: 0100-0230").matcher("MyBot")
@@ -208,7 +211,7 @@ impl Matcher {
         types::records(py, self.inner.records())
     }
 
-    /// Returns the ``sitemap`` records of the file, in file order. They belong to no group.
+    /// Returns the file's ``sitemap`` records, in file order. They don't belong to a group.
     ///
     /// >>> from robots_exclusion import Robots
     /// >>> matcher = Robots.parse("Sitemap: https://example.com/map.xml").matcher("MyBot")
@@ -232,7 +235,8 @@ impl Matcher {
 
     /// Returns the usage preferences that ``content-usage`` lines state for a URL.
     ///
-    /// These lines follow IETF drafts (``USAGE_DRAFTS``): answers may change until they are RFCs.
+    /// These lines follow IETF drafts (``USAGE_DRAFTS``), so answers may change until those
+    /// become RFCs.
     ///
     /// >>> from robots_exclusion import Robots
     /// >>> matcher = Robots.parse("User-agent: *\nContent-Usage: /*.pdf$ train-ai=n, search=y").matcher("MyBot")
@@ -258,8 +262,8 @@ impl Matcher {
         Usage::new(matcher, &this.get().inner, url.as_ref(), Lines::Signals)
     }
 
-    /// Returns ``True`` if every URL is allowed. For adversarial files it may return ``False``
-    /// because the answer would take too long. Takes at most a few milliseconds.
+    /// Returns ``True`` if every URL is allowed. This takes at most a few milliseconds: for
+    /// adversarial files, it may return ``False`` because the answer would take too long.
     ///
     /// >>> from robots_exclusion import Robots
     /// >>> Robots.parse("User-agent: *\nDisallow:").matcher("MyBot").allows_all()
@@ -268,7 +272,7 @@ impl Matcher {
         self.inner.allows_all()
     }
 
-    /// Returns ``True`` if every URL except ``/robots.txt`` is disallowed. As exact as
+    /// Returns ``True`` if every URL except ``/robots.txt`` is disallowed. This is as exact as
     /// :meth:`allows_all`.
     ///
     /// >>> from robots_exclusion import Robots
@@ -278,19 +282,19 @@ impl Matcher {
         self.inner.disallows_all()
     }
 
-    /// The reason why there is no file to obey; ``None`` if there is one.
+    /// The reason why there is no file to obey, or ``None`` if there is one.
     #[getter]
     fn unavailable(&self) -> Option<String> {
         self.inner.unavailable().map(|why| why.to_string())
     }
 
-    /// The way in which groups were selected; see :attr:`Verdict.selection`.
+    /// How the groups were selected; see :attr:`Verdict.selection`.
     #[getter]
     fn selection(&self) -> &'static str {
         self.inner.selection().name()
     }
 
-    /// The names of the crawler, as given.
+    /// The crawler's names, as given.
     #[getter]
     fn agents(&self) -> Vec<String> {
         self.agents.clone()

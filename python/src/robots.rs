@@ -10,14 +10,14 @@ use crate::matcher::Matcher;
 use crate::types;
 use crate::verdict::Verdict;
 
-/// The minimum length of a text for which other threads run while it is parsed.
+/// The minimum length of a text for other threads to run while it's parsed.
 const DETACH_BYTES: usize = 16 * 1024;
 
 /// A parsed robots.txt, made by :meth:`parse`.
 ///
-/// Threads may share it. Two files are equal if their texts and options are. A pickle contains
-/// the text up to the limit. ``str`` returns an equivalent file of groups, rules and other
-/// records, without comments.
+/// Threads can share it. Two files are equal if their texts and options are. A pickle contains
+/// the text up to the limit. ``str`` returns an equivalent file that contains groups, rules and
+/// other records, but no comments.
 ///
 /// >>> from robots_exclusion import Robots
 /// >>> print(Robots.parse("user-agent: *  # everyone\nDISALLOW:/x"))
@@ -63,16 +63,17 @@ impl Robots {
 
 #[pymethods]
 impl Robots {
-    /// Parses a robots.txt from ``bytes``, or from ``str``, which is encoded as UTF-8.
+    /// Parses a robots.txt from ``bytes``, or from a ``str``, which is encoded as UTF-8.
     ///
-    /// Any content is accepted: lines that are not records are skipped. ``dialect`` is
-    /// ``"standard"`` (RFC 9309 and Google's published specification) or ``"google"`` (exactly like
-    /// Google's own parser). At most ``byte_limit`` bytes are read; ``None`` lifts the limit (up to
-    /// 64 MiB), and less than 512,000 does not conform to RFC 9309. With ``agent_fallback``, a
-    /// crawler without a group of its own obeys the group of a more general token (``googlebot``
-    /// for ``Googlebot-Image``) before the group of ``*``.
+    /// Any content is accepted, because lines that aren't records are skipped. ``dialect`` is
+    /// ``"standard"`` (RFC 9309 and Google's published specification) or ``"google"`` (exactly
+    /// like Google's own parser). At most ``byte_limit`` bytes are read; ``None`` raises the
+    /// limit to 64 MiB, and values below 512,000 don't conform to RFC 9309. With
+    /// ``agent_fallback``, a crawler without its own group obeys the group for a more general
+    /// token (``googlebot`` for ``Googlebot-Image``) in preference to the group for ``*``.
     ///
-    /// Takes time linear in the text. Other threads run while a long text is parsed.
+    /// This takes time linear in the length of the text. Other threads can run while a long text
+    /// is parsed.
     ///
     /// >>> from robots_exclusion import Robots
     /// >>> robots = Robots.parse(b"User-agent: *\nDisallow: /private/\n")
@@ -98,13 +99,13 @@ impl Robots {
 
     /// Returns ``True`` if a crawler may fetch a URL.
     ///
-    /// ``agent`` is the crawler's product token, ``MyBot``; in the standard dialect a whole
-    /// ``User-Agent`` header also works. ``url`` is an absolute URL, or its path and query, which
-    /// start with ``/``. The host of the URL is ignored: see :class:`Scope`. Any ``str`` gets an
-    /// answer; U+FFFD replaces lone surrogates.
+    /// ``agent`` is the crawler's product token, such as ``MyBot``; in the standard dialect, a
+    /// whole ``User-Agent`` header works, too. ``url`` is an absolute URL, or a path and query
+    /// that start with ``/``. The URL's host is ignored; see :class:`Scope`. Any ``str`` gets an
+    /// answer, and lone surrogates are replaced by U+FFFD.
     ///
-    /// Raises ``ValueError`` if ``agent`` is a URL, because the arguments are then swapped. Use
-    /// :meth:`matcher` to ask about many URLs.
+    /// Raises ``ValueError`` if ``agent`` is a URL, because you have probably swapped the
+    /// arguments. To ask about many URLs, use :meth:`matcher`.
     ///
     /// >>> from robots_exclusion import Robots
     /// >>> robots = Robots.parse("User-agent: MyBot\nDisallow: /*.gif$\nAllow: /logo.gif")
@@ -129,11 +130,11 @@ impl Robots {
         self.inner.verdict(agent.as_ref(), url).into()
     }
 
-    /// Compiles the rules for a crawler, to ask about many URLs.
+    /// Compiles the rules for a crawler, so that you can ask about many URLs.
     ///
-    /// ``agent`` is one name or a sequence of names. The first of several names that has a group
-    /// selects it; in the Google dialect the groups of all of them are merged. An empty sequence
-    /// selects the groups of ``*``.
+    /// ``agent`` is one name or a sequence of names. If there are several, the first one that
+    /// has a group selects it, except in the Google dialect, which merges the groups for all of
+    /// them. An empty sequence selects the groups for ``*``.
     ///
     /// >>> from robots_exclusion import Robots
     /// >>> robots = Robots.parse("User-agent: googlebot\nDisallow: /private/")
@@ -145,10 +146,10 @@ impl Robots {
         Matcher::new(matcher, this.as_any().clone().unbind(), agent)
     }
 
-    /// Returns the seconds that the crawler should wait between two requests: the largest
-    /// ``crawl-delay`` of the groups selected for it, or ``None``.
+    /// Returns how many seconds the crawler should wait between requests: the largest
+    /// ``crawl-delay`` in the groups that it selects, or ``None``.
     ///
-    /// RFC 9309 does not define this field, and Google ignores it.
+    /// RFC 9309 doesn't define this field, and Google ignores it.
     ///
     /// >>> from robots_exclusion import Robots
     /// >>> robots = Robots.parse("User-agent: MyBot\nCrawl-delay: 2.5")
@@ -172,7 +173,7 @@ impl Robots {
 
     /// Returns the ``sitemap`` records in file order, each with its value as written and as a URL.
     ///
-    /// Sitemaps belong to no group, and do not allow the URLs that they list.
+    /// Sitemaps don't belong to a group, and don't allow the URLs that they list.
     ///
     /// >>> from robots_exclusion import Robots
     /// >>> robots = Robots.parse("Sitemap: https://example.com/sitemap.xml\nSitemap: /other.xml")
@@ -193,7 +194,7 @@ impl Robots {
         types::records(py, self.inner.records())
     }
 
-    /// ``True`` if the text was longer than the limit, so that its end was not read.
+    /// ``True`` if the text was longer than the limit, in which case its end wasn't read.
     #[getter]
     fn is_truncated(&self) -> bool {
         self.is_truncated
@@ -205,14 +206,14 @@ impl Robots {
         DialectName::of(self.inner.dialect())
     }
 
-    /// The maximum number of bytes that are read; ``None`` if the limit is lifted.
+    /// The maximum number of bytes to read, or ``None`` if there is no limit.
     #[getter]
     fn byte_limit(&self) -> Option<usize> {
         self.inner.options().chosen_byte_limit()
     }
 
-    /// ``True`` if a crawler without a group of its own obeys the group of a more general
-    /// product token.
+    /// ``True`` if a crawler without its own group obeys the group for a more general product
+    /// token.
     #[getter]
     fn agent_fallback(&self) -> bool {
         self.inner.options().chosen_agent_fallback()

@@ -15,8 +15,8 @@ use crate::columns::Urls;
 
 /// The scheme, host and port that one robots.txt covers.
 ///
-/// Two scopes are equal if and only if the same robots.txt covers both, so a scope can be
-/// the key of a cache. ``str`` returns its origin.
+/// Two scopes are equal if and only if the same robots.txt covers both, so you can use a scope
+/// as a cache key. ``str`` returns its origin.
 ///
 /// >>> from robots_exclusion import Scope
 /// >>> scope = Scope.of_page("http://www.müller.eu/any/page")
@@ -57,8 +57,8 @@ impl Scope {
             .map_err(|error| of_location(url.as_ref(), &error))
     }
 
-    /// Returns the origin of each URL of an Arrow array, as an Arrow array of strings. The origin
-    /// is null for a URL that is null or has no host.
+    /// Returns the origin of each URL in an Arrow array, as an Arrow array of strings. The
+    /// origin is null if the URL is null or has no host.
     ///
     /// >>> import pyarrow as pa
     /// >>> from robots_exclusion import Scope
@@ -83,8 +83,8 @@ impl Scope {
             .map_err(|error| of_location(url.as_ref(), &error))
     }
 
-    /// Returns ``True`` if the robots.txt of this scope covers a URL. Returns ``False``
-    /// for a URL that is not absolute.
+    /// Returns ``True`` if this scope's robots.txt covers a URL. Returns ``False`` for a URL
+    /// that isn't absolute.
     ///
     /// >>> from robots_exclusion import Scope
     /// >>> Scope.of_page("https://example.com/a").covers("http://example.com/a")
@@ -99,19 +99,20 @@ impl Scope {
         self.0.scheme()
     }
 
-    /// The host: a domain in ASCII, or an IP address, IPv6 in brackets.
+    /// The host: a domain in ASCII, or an IP address (with brackets if it's IPv6).
     #[getter]
     fn host(&self) -> &str {
         self.0.host()
     }
 
-    /// The port; if none is written, the default of the scheme, or ``None`` if that is unknown.
+    /// The port. If the URL has none, this is the scheme's default port, or ``None`` if that is
+    /// unknown.
     #[getter]
     fn port(&self) -> Option<u16> {
         self.0.port()
     }
 
-    /// The URL of the robots.txt of this scope.
+    /// The URL of this scope's robots.txt.
     #[getter]
     fn robots_txt_url(&self) -> &str {
         self.0.robots_txt_url()
@@ -162,11 +163,11 @@ pub(crate) fn robots_txt(page: &Url<'_>) -> PyResult<url::Url> {
     url.map_err(|error| of_location(page.as_ref(), &error))
 }
 
-/// Returns the product token of a crawler's name or ``User-Agent`` header, which alone selects
-/// groups.
+/// Returns the product token in a crawler's name or ``User-Agent`` header. Only this token is
+/// used to select groups.
 ///
-/// In the Google dialect, :meth:`Robots.matcher` compares names as given, like Google's own parser.
-/// Pass it the token for that dialect, which consists of letters, ``-`` and ``_``.
+/// In the Google dialect, :meth:`Robots.matcher` compares names as given, like Google's own
+/// parser. In that dialect, pass it this token, which consists of letters, ``-`` and ``_``.
 ///
 /// >>> from robots_exclusion import product_token
 /// >>> product_token("MyBot/1.0 (+https://example.com)")

@@ -148,8 +148,8 @@ pub(crate) fn diagnostic<'py>(
     )
 }
 
-/// Returns the `repr` of a text, so that content of files and URLs is escaped before it reaches
-/// a terminal.
+/// Returns the `repr` of a text, so that content from files and URLs is escaped before it
+/// reaches a terminal.
 pub(crate) fn quoted(py: Python<'_>, text: &str) -> PyResult<String> {
     Ok(PyString::new(py, text).repr()?.to_string())
 }

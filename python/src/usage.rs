@@ -1,4 +1,4 @@
-//! Usage preferences of `content-usage` and `content-signal` lines.
+//! Usage preferences from `content-usage` and `content-signal` lines.
 
 use std::sync::Arc;
 
@@ -19,9 +19,9 @@ pub(crate) enum Lines {
 
 /// The usage preferences that a file states for a URL.
 ///
-/// :meth:`Matcher.usage` returns the preferences for the labels of ``content-usage`` lines, and
-/// :meth:`Matcher.content_signals` those for the keys of ``content-signal`` lines. ``str``
-/// returns one line per label, which names the deciding line of the file.
+/// :meth:`Matcher.usage` returns the preferences for labels in ``content-usage`` lines, and
+/// :meth:`Matcher.content_signals` returns those for keys in ``content-signal`` lines. ``str``
+/// returns one line per label, with the deciding line of the file.
 ///
 /// >>> from robots_exclusion import Robots
 /// >>> matcher = Robots.parse("User-agent: *\nDisallow: /x\nContent-Usage: train-ai=n").matcher("MyBot")
@@ -67,7 +67,7 @@ fn name(preference: usage::Preference) -> String {
 
 #[pymethods]
 impl Usage {
-    /// ``True`` if the URL is allowed. No preference applies to a disallowed one.
+    /// ``True`` if the URL is allowed. Preferences don't apply to disallowed URLs.
     #[getter]
     fn applies(&self) -> bool {
         self.answer().applies()
@@ -79,8 +79,8 @@ impl Usage {
         self.answer().verdict().into()
     }
 
-    /// Returns the preference for a label: ``"allow"``, ``"disallow"``, or ``None`` if none is
-    /// stated.
+    /// Returns the preference for a label: ``"allow"``, ``"disallow"``, or ``None`` if the file
+    /// doesn't state one.
     ///
     /// >>> from robots_exclusion import Robots
     /// >>> matcher = Robots.parse("User-agent: *\nContent-Usage: train-ai=n").matcher("MyBot")
@@ -100,7 +100,7 @@ impl Usage {
         self.preference(label)
     }
 
-    /// Returns the number of the line that decides a label, starting at 1, or ``None``.
+    /// Returns the line number that decides for a label, starting at 1, or ``None``.
     ///
     /// >>> from robots_exclusion import Robots
     /// >>> matcher = Robots.parse("User-agent: *\nContent-Usage: train-ai=n").matcher("MyBot")
@@ -110,7 +110,8 @@ impl Usage {
         self.answer().line(label.as_ref())
     }
 
-    /// Returns the value of a label or key as written, in lower case: ``y``, ``reference``.
+    /// Returns the value of a label or key as written, in lower case, such as ``y`` or
+    /// ``reference``.
     ///
     /// >>> from robots_exclusion import Robots
     /// >>> matcher = Robots.parse("User-agent: *\nContent-Usage: train-ai=n").matcher("MyBot")
@@ -120,7 +121,7 @@ impl Usage {
         self.answer().value(label.as_ref()).map(str::to_owned)
     }
 
-    /// Returns the preferences as a ``dict``, for each label of ``USAGE_LABELS`` (or each key)
+    /// Returns a ``dict`` of the preferences, for each label in ``USAGE_LABELS`` (or each key)
     /// that has one.
     ///
     /// >>> from robots_exclusion import Robots

@@ -20,10 +20,10 @@ struct DecidingRule {
     line: u32,
 }
 
-/// The answer to whether a crawler may fetch a URL, and the reason.
+/// The answer to whether a crawler may fetch a URL, with the reason.
 ///
-/// A verdict is true if the URL is allowed. ``str`` explains it in one line. Verdicts can be
-/// compared, hashed and pickled.
+/// A verdict is true if the URL is allowed. ``str`` explains it in one line. You can compare,
+/// hash and pickle verdicts.
 ///
 /// >>> from robots_exclusion import Robots
 /// >>> verdict = Robots.parse("User-agent: *\nDisallow: /private/").verdict("MyBot", "/public")
@@ -70,30 +70,30 @@ impl Verdict {
         self.allowed
     }
 
-    /// The line number of the deciding rule, starting at 1; ``None`` if no rule decides.
+    /// The deciding rule's line number, starting at 1, or ``None`` if no rule decides.
     #[getter]
     fn line(&self) -> Option<u32> {
         self.rule.as_ref().map(|rule| rule.line)
     }
 
-    /// The deciding rule, or ``None``. In the Google dialect the verdict on an allowed URL may
-    /// have a ``disallow`` rule with an empty value.
+    /// The deciding rule, or ``None``. In the Google dialect, the deciding rule for an allowed
+    /// URL may be a ``disallow`` rule with an empty value.
     #[getter]
     fn rule<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyAny>>> {
         let rule = |rule: &DecidingRule| types::rule(py, rule.allows, &rule.pattern, rule.line);
         self.rule.as_ref().map(rule).transpose()
     }
 
-    /// The kind of reason: ``"rule"``; ``"no-rule"`` (no rule of the crawler's groups matches);
-    /// ``"no-group"`` (no group applies to the crawler); ``"robots-txt"`` (which is always
-    /// allowed); ``"unavailable"`` (there is no file to obey).
+    /// The kind of reason: ``"rule"``, ``"no-rule"`` (no rule in the crawler's groups matches),
+    /// ``"no-group"`` (no group applies to the crawler), ``"robots-txt"`` (which is always
+    /// allowed), or ``"unavailable"`` (there is no file to obey).
     #[getter]
     fn reason(&self) -> &'static str {
         self.reason
     }
 
-    /// The way in which groups were selected: ``"own"`` (by the crawler's product token),
-    /// ``"general"`` (by a more general token), ``"wildcard"`` (by ``*``), or ``"none"``.
+    /// How the groups were selected: ``"own"`` (by the crawler's product token), ``"general"``
+    /// (by a more general token), ``"wildcard"`` (by ``*``), or ``"none"``.
     #[getter]
     fn selection(&self) -> &'static str {
         self.selection

@@ -208,7 +208,7 @@ def test_a_cache_can_keep_the_rules_of_selected_crawlers_only() -> None:
     access = RobotsCache("MyBot", fetch=web.fetch, policy=policy).access(PAGE)
     assert access.robots is None and [sitemap.url for sitemap in access.sitemaps()] == ["https://a.example/s.xml"]
     assert not access.matcher(["MyBot-Image", "OtherBot"]).allowed("/page")
-    assert str(access.verdict("ThirdBot", "/page")) == "disallowed, because robots.txt is kept for other crawlers only"
+    assert str(access.verdict("ThirdBot", "/page")) == "disallowed, because robots.txt is only kept for other crawlers"
     assert not access.is_temporary
     wrong: Any = "MyBot"
     with pytest.raises(TypeError, match="keep_only_for"):

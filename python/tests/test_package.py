@@ -28,7 +28,7 @@ def test_project_urls_and_the_oldest_rust_are_named() -> None:
     urls = dict(url.split(", ") for url in importlib.metadata.metadata("robots-exclusion").get_all("Project-URL") or [])
     assert set(urls) == {"Repository", "Changelog", "Issues"} and all(url.startswith("https://") for url in urls.values())
     rust = re.search(r'^rust-version = "(.*)"$', (ROOT / "Cargo.toml").read_text(), re.MULTILINE)[1]  # type: ignore[index]
-    assert f"needs Rust {rust} or later" in (ROOT / "README.md").read_text()
+    assert f"need Rust {rust} or later" in (ROOT / "README.md").read_text()
 
 
 def test_the_package_is_typed_and_has_no_dependencies() -> None:

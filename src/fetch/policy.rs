@@ -398,7 +398,7 @@ impl CachePolicy {
     /// assert_eq!(state.access().sitemaps().count(), 1);
     /// assert_eq!(
     ///     state.access().verdict("OtherBot", "/b").to_string(),
-    ///     "disallowed, because robots.txt is kept for other crawlers only",
+    ///     "disallowed, because robots.txt is only kept for other crawlers",
     /// );
     /// ```
     #[must_use]

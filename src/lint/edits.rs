@@ -206,8 +206,8 @@ impl<'t> Comparison<'t> {
         };
         match (&*standard, &*google) {
             (effect, google) if effect == google => standard.into(),
-            (effect, "") => format!("{effect}, and changes nothing for Google").into(),
-            ("", google) => format!("{google}, for Google only").into(),
+            (effect, "") => format!("{effect}, but changes nothing for Google").into(),
+            ("", google) => format!("{google}, but only for Google").into(),
             (effect, google) => format!("{effect}; for Google, it {google}").into(),
         }
     }
@@ -271,7 +271,7 @@ fn describe<'a>(
 /// Returns the crawlers that are called `name`, for messages.
 fn whom(name: &str) -> String {
     match name {
-        "*" => "every crawler without a group of its own".to_string(),
+        "*" => "every crawler without its own group".to_string(),
         name => Quoted(name.as_bytes()).to_string(),
     }
 }

@@ -130,7 +130,7 @@ fn without_rules(text: &Text<'_>) -> Option<Diagnostic> {
         return Some(messages::NO_RULES_AGAIN.at(place, &[]));
     }
     let whom = match is_wildcard(last) {
-        true => "every crawler without a group of its own".into(),
+        true => "every crawler without its own group".into(),
         false => names,
     };
     let mut wildcards = text.groups.iter().filter(|group| is_wildcard(group));

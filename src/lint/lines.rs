@@ -26,10 +26,10 @@ const GOOGLE_LINE_LIMIT: usize = match Dialect::Google.line_limit() {
 /// Fields that are not known yet but read by some agents, and who proposes each. They were looked
 /// up on 2026-11-23.
 const EMERGING: [(&str, &str); 4] = [
-    ("llms-txt", "a convention of sites with an llms.txt"),
-    ("llms", "a convention of sites with an llms.txt"),
+    ("llms-txt", "a convention on sites with an llms.txt"),
+    ("llms", "a convention on sites with an llms.txt"),
     ("schemamap", "NLWeb and Yoast propose it"),
-    ("agentmap", "catalogues of agents propose it"),
+    ("agentmap", "agent catalogues propose it"),
 ];
 
 /// A line as one dialect reads it.

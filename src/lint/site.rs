@@ -115,9 +115,9 @@ fn whole_site(
     let closed = named.iter().filter(|(_, rules)| rules.disallows_all());
     let line_of = |rules: &Matcher| rules.verdict("/").line();
     // What a single engine without a group of its own obeys deserves a mention.
-    let mut whom = String::from("every crawler without a group of its own");
+    let mut whom = String::from("every crawler without its own group");
     if let [(name, _)] = unnamed[..] {
-        whom += &format!(", {name} among them");
+        whom += &format!(", including {name}");
     }
     match wildcard.filter(|_| rules.disallows_all() && !unnamed.is_empty()) {
         Some(wildcard) => {
@@ -349,7 +349,7 @@ fn drops_rules(
     let url = Quoted(url.as_bytes());
     let opened = match dropped.len() {
         1 => format!("{url}, which `*` may not"),
-        count => format!("what {least}{count} rules of `*` disallow, such as {url}"),
+        count => format!("URLs that {least}{count} rules for `*` disallow, such as {url}"),
     };
     // Many authors open scripts and styles to those who render pages.
     let is_about_resources = closed

@@ -83,7 +83,7 @@ fn html(read: &[u8], start: usize, dialect: Dialect) -> Diagnostic {
     };
     // Rules count wherever they are.
     let effect = match rules_in(read, dialect) {
-        0 => "so crawlers find no rule in it, and everything is allowed".into(),
+        0 => "so crawlers don't find any rules in it, and everything is allowed".into(),
         1 => "in which 1 rule still counts".into(),
         rules => format!("in which {rules} rules still count"),
     };

@@ -277,9 +277,9 @@ impl fmt::Display for BuildError {
             BuildErrorKind::NoAgents => "a group must name at least one crawler",
             BuildErrorKind::NotPattern => "a pattern must begin with `/` or `*`",
             BuildErrorKind::OutsideGroup => "add a group first",
-            BuildErrorKind::DelayTooLong => "a crawl-delay cannot be longer than a day",
+            BuildErrorKind::DelayTooLong => "a crawl-delay can't be longer than a day",
             BuildErrorKind::NotSitemapUrl => "a sitemap must be an absolute URL without a fragment",
-            BuildErrorKind::TooLong => "the file is longer than 64 MiB, the maximum that is read",
+            BuildErrorKind::TooLong => "the file is longer than 64 MiB, which is the limit",
         })?;
         match self.kind {
             BuildErrorKind::NoAgents | BuildErrorKind::TooLong => Ok(()),

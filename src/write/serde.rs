@@ -17,7 +17,7 @@ use crate::verdict::Unavailable;
 /// Returns why text of this length can't be saved or loaded, or `None` if it can. The parser
 /// wouldn't read the rules at the end of a longer text, and would allow what they disallow.
 fn refusal(length: usize) -> Option<&'static str> {
-    (length > POSITION_LIMIT).then_some("the text is longer than 64 MiB, the most that is read")
+    (length > POSITION_LIMIT).then_some("the text is longer than 64 MiB, which is the limit")
 }
 
 /// The saved form of a [`Robots`].
@@ -175,7 +175,7 @@ impl<'de> Deserialize<'de> for Matcher {
         match matcher.filter(|matcher| matcher.selection().name() == saved.selection) {
             Some(matcher) => Ok(matcher.with_sitemaps(robots.sitemaps())),
             None => Err(de::Error::custom(
-                "the text has no group that is selected as saved",
+                "the text doesn't contain the group that was selected when it was saved",
             )),
         }
     }

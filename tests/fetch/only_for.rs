@@ -85,7 +85,7 @@ fn only_the_given_crawlers_have_matchers() {
     }
     assert_eq!(
         access.verdict("Four", "/").to_string(),
-        "disallowed, because robots.txt is kept for other crawlers only"
+        "disallowed, because robots.txt is only kept for other crawlers"
     );
 }
 

@@ -65,7 +65,7 @@ fn a_prefix_match_in_google_is_commented_out() {
     let found = only("User-agent: *\nDisallowAITraining: /\n", code);
     assert_eq!(
         found.edits()[0].effect(),
-        "allows `/` for every crawler without a group of its own, for Google only"
+        "allows `/` for every crawler without its own group, but only for Google"
     );
     // A part of the site, and a line outside any group.
     for text in ["User-agent: *\nAllow-all: /x\n", "DisallowAITraining: /\n"] {
@@ -326,7 +326,7 @@ fn delays() {
     assert_edited(&delay(".5"), code, &delay("0.5"), false);
     assert_eq!(
         found.edits()[0].effect(),
-        "adds `crawl-delay: 0.5` for every crawler without a group of its own"
+        "adds `crawl-delay: 0.5` for every crawler without its own group"
     );
     assert!(
         only(&delay("86401"), code)
@@ -509,12 +509,12 @@ fn groups_that_drop_rules() {
     assert_eq!((found.line(), found.severity()), (3, Severity::Warning));
     assert_eq!(
         found.message(),
-        "the crawlers of this group may fetch `/private/`, which `*` may not, because they ignore the group of `*`"
+        "the crawlers in this group may fetch `/private/`, which `*` may not, because they ignore the group for `*`"
     );
     let several = text.replace("user-agent: GPTBot", "disallow: /b/\nuser-agent: GPTBot");
     assert_eq!(
         only(&several, code).message(),
-        "the crawlers of this group may fetch what 2 rules of `*` disallow, such as `/b/`, because they ignore the group of `*`"
+        "the crawlers in this group may fetch URLs that 2 rules for `*` disallow, such as `/b/`, because they ignore the group for `*`"
     );
     // Several groups that drop different rules are one diagnostic.
     let groups = format!(
@@ -564,7 +564,9 @@ fn dropped_rules_are_counted_exactly() {
     let own = "user-agent: Googlebot\nallow: /*.pdf$\nallow: /*.gif$\nallow: /*.png$\n";
     let found = only(&format!("user-agent: *\n{rules}{own}"), Code::DropsRules);
     assert!(
-        found.message().contains("what 60 rules of `*` disallow"),
+        found
+            .message()
+            .contains("URLs that 60 rules for `*` disallow"),
         "{found}"
     );
     // Opening scripts and styles is what many authors mean.
@@ -593,7 +595,7 @@ fn sites_scripts_and_sitemaps_that_are_disallowed() {
     assert!(
         only(listed, Code::SiteDisallowed)
             .message()
-            .ends_with(", bingbot among them")
+            .ends_with(", including bingbot")
     );
     assert_none(
         &format!("{listed}user-agent: bingbot\nallow: /\n"),
@@ -636,7 +638,7 @@ fn sites_scripts_and_sitemaps_that_are_disallowed() {
     assert_eq!(
         only(&rule("/misc/"), Code::ScriptsDisallowed).advice(),
         "write `Allow: /misc/*.js` and `Allow: /misc/*.css` below it, or remove the rule (this allows \
-         `/misc/.js` for every crawler without a group of its own, and makes 1 more change)"
+         `/misc/.js` for every crawler without its own group, and makes 1 more change)"
     );
     let found = only(&rule("/*.js$"), Code::ScriptsDisallowed);
     assert_eq!(
@@ -853,7 +855,7 @@ fn findings_that_are_easily_missed_or_overclaimed() {
     );
     let found = only(&rule("/a b"), Code::BlankInPattern);
     assert!(
-        found.edits()[0].effect().ends_with("for Google only"),
+        found.edits()[0].effect().ends_with("but only for Google"),
         "{found:?}"
     );
     // The user-agent line of the crawler that ignores the delay is shown.
@@ -907,7 +909,7 @@ fn edits_that_change_records_are_not_safe() {
     let dialects = found.edits()[0].effect();
     assert_eq!(
         dialects,
-        "adds `Crawl-delay: 5` for every crawler without a group of its own, and changes nothing for Google"
+        "adds `Crawl-delay: 5` for every crawler without its own group, but changes nothing for Google"
     );
     // A record that is only respelled, and one that nothing separates from another crawler.
     for text in [

@@ -175,7 +175,7 @@ mod statements {
             code,
             &format!("{SIGNAL}Search yes"),
             Severity::Warning,
-            "the preference for `search` is unknown, because no `=` follows it",
+            "the preference for `search` is unknown, because it isn't followed by `=`",
         );
         assert_places(
             Code::UsageUnknownLabel,
@@ -300,13 +300,13 @@ mod statements {
             code,
             &format!("{USAGE}train-ai=y, train-ai=n"),
             Severity::Warning,
-            "this line contradicts itself about `train-ai`: the last statement counts",
+            "this line contradicts itself about `train-ai`: the last statement wins",
         );
         assert_says(
             code,
             &format!("{SIGNAL}search=no, search=yes"),
             Severity::Warning,
-            "this line contradicts itself about `search`: the statement that disallows counts",
+            "this line contradicts itself about `search`: the one that disallows wins",
         );
     }
 
@@ -371,7 +371,7 @@ fn usage_outside_group() {
         code,
         "content-usage: train-ai=n",
         Severity::Warning,
-        "this line comes before the first user-agent line, so it applies to no crawler",
+        "this line comes before the first user-agent line, so it doesn't apply to any crawler",
     );
 }
 
@@ -427,7 +427,7 @@ fn license_not_absolute() {
         code,
         "license: /x",
         Severity::Warning,
-        "crawlers find no licence, because `/x` isn't an absolute URL",
+        "crawlers don't find a licence, because `/x` isn't an absolute URL",
     );
 }
 
@@ -459,6 +459,6 @@ fn license_in_last_group() {
         code,
         &format!("{groups}\n{license}"),
         Severity::Warning,
-        "this licence belongs to the group of line 4, because only a user-agent line ends a group",
+        "this licence belongs to the group on line 4, because only a user-agent line ends a group",
     );
 }

@@ -132,9 +132,9 @@ fn spider() {
     check("spider 2.52", SPIDER);
 }
 
-const NOT_INHERITED: &str = "a crawler with a group of its own doesn't inherit the delay of `*`";
-const LARGER: &str = "the delay is the larger of `crawl-delay` and `request-rate`";
-const RUN: &str = "only rules end a run of `user-agent` lines, so an unknown field doesn't";
+const NOT_INHERITED: &str = "a crawler with its own group doesn't inherit the delay of `*`";
+const LARGER: &str = "if both `crawl-delay` and `request-rate` are given, the larger delay applies";
+const RUN: &str = "only rules end a run of `user-agent` lines; an unknown field doesn't";
 
 /// The crate crawlberg-robots, version 1.12.4, `src/lib.rs`.
 #[rustfmt::skip]
@@ -197,7 +197,7 @@ fn firecrawl() {
 }
 
 const MISTAKES: &str =
-    "a misspelled field, a missing colon and a list of crawlers in one line are mistakes";
+    "misspelled fields, missing colons and lists of crawlers on one line are mistakes";
 const INDEX: &str = "`index.html` doesn't mean its folder";
 const OUTSIDE: &str = "a rule before the first group applies to no crawler (RFC 9309 §2.2.2)";
 const SLASHES: &str = "`//` and `/` are different paths";

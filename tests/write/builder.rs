@@ -193,7 +193,7 @@ fn values_that_cannot_be_written_are_rejected() {
     ] {
         assert!(
             error(new().group(["a"]).crawl_delay(delay))
-                .starts_with("a crawl-delay cannot be longer than a day")
+                .starts_with("a crawl-delay can't be longer than a day")
         );
     }
     for url in [
@@ -216,7 +216,7 @@ fn values_that_cannot_be_written_are_rejected() {
                 .disallow(&"/".repeat(64 << 20))
                 .allow("/x")
         ),
-        "the file is longer than 64 MiB, the maximum that is read"
+        "the file is longer than 64 MiB, which is the limit"
     );
     // The first error is reported.
     assert!(error(new().sitemap("x").disallow("y")).starts_with("a sitemap"));

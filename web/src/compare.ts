@@ -7,7 +7,7 @@ const SHOWN = 200;
 // The headline counts for this many groups of crawlers.
 const HEADS = 4;
 
-function agents(names: string[], others = names.length > 1 ? "every other crawler" : "every crawler without a group of its own"): string {
+function agents(names: string[], others = names.length > 1 ? "every other crawler" : "every crawler without its own group"): string {
   const shown = names.slice(0, 8).map((name) => (name === "*" ? others : visible(name, 60)));
   if (names.length > 8) shown.push(`${names.length - 8} more`);
   return shown.length > 1 ? `${shown.slice(0, -1).join(", ")} and ${shown.at(-1)}` : (shown[0] ?? "");
@@ -38,7 +38,7 @@ function show(into: HTMLElement, comparison: Comparison, isSame: boolean, jump: 
         make("h2", {}, make("span", { "aria-hidden": "true" }, "✓ "), "Changes nothing"),
         make("p", {}, isSame
           ? "Both files are the same."
-          : "Every crawler may fetch exactly the same URLs as before. This holds for all crawlers and all URLs; it is not a sample.")),
+          : "Every crawler may fetch exactly the same URLs as before. This covers all crawlers and all URLs, not just a sample.")),
     );
     return;
   }
@@ -74,7 +74,7 @@ function show(into: HTMLElement, comparison: Comparison, isSame: boolean, jump: 
   into.replaceChildren(
     make("div", { class: "verdict changed" },
       make("h2", {}, heads.join("; "), changed.length > HEADS ? `; and ${count(changed.length - HEADS, "more group of crawlers", "more groups of crawlers")}` : ""),
-      undecided ? make("p", {}, `The comparison for ${count(undecided, "row")} was stopped because it would take too long: there may be other changes.`) : null),
+      undecided ? make("p", {}, `The comparison for ${count(undecided, "row")} was stopped because it was taking too long, so there may be other changes.`) : null),
     make("div", { class: "scroll", tabindex: 0, role: "group", "aria-label": "List of changes" }, table),
     all.length > SHOWN ? make("p", { class: "empty" }, `And ${count(all.length - SHOWN, "more change", "more changes")}.`) : "",
   );

@@ -17,12 +17,12 @@ interface Preset {
 const PRESETS: Preset[] = [
   { name: "Allow everything", about: "Every crawler may fetch every page.", choices: [], disallowed: true },
   { name: "No AI training", about: "Crawlers that collect training data may not crawl. All others may.", choices: ["ai-training"], disallowed: true },
-  { name: "No AI at all", about: "No training, no answers of assistants, no pages read for a person: every door of every AI product.", choices: ["ai", "ai-training", "ai-input"], disallowed: true },
+  { name: "No AI at all", about: "No training, no assistants’ answers, no pages read for a person: this closes every door of every AI product.", choices: ["ai", "ai-training", "ai-input"], disallowed: true },
   { name: "Search engines only", about: "Known search engines may crawl. No other crawler may.", choices: ["search"], disallowed: false },
   { name: "Block everything", about: "For staging sites. The site disappears from search results.", choices: [], disallowed: false },
 ];
 
-const SIGNALS: Record<string, string> = { search: "Search results with links", "ai-input": "Answers of AI assistants", "ai-train": "Training of AI models" };
+const SIGNALS: Record<string, string> = { search: "Search results with links", "ai-input": "AI assistants’ answers", "ai-train": "AI model training" };
 const KEY = "robots-create";
 
 interface Kept {
@@ -72,7 +72,7 @@ export class Create {
       make("p", {}, make("label", { for: "closed" }, "Paths to block for all other crawlers, one per line"), this.paths),
       make("p", {}, make("label", { for: "sitemap" }, "Sitemap"), this.sitemap),
       make("fieldset", { class: "signals" }, make("legend", {}, "State how content may be used (Content-Signal)"), ...signals,
-        make("p", { class: "muted" }, "A statement to those who may crawl. It blocks no crawler.")),
+        make("p", { class: "muted" }, "A statement for crawlers that may crawl. It doesn’t block any.")),
     );
     form.addEventListener("submit", (event) => event.preventDefault());
     form.addEventListener("input", () => this.write());
@@ -154,9 +154,9 @@ export class Create {
     add("AI search and answers", open("search", "allowed"), ", open for");
     add("AI on request", open("request", "allowed"), ", open for");
     const noSay = products.filter((product) => product.doors.some(({ state }) => state === "no-say")).map(({ name }) => name);
-    add("No say", noSay, ": robots.txt decides nothing, or not about every door");
-    add("Web search", leftOpen.filter(({ product }) => product !== null).map(({ token, product }) => `${token} (${product})`), ", not blocked because the site would leave web search, too");
-    add("Unknown purpose", leftOpen.filter(({ product }) => product === null).map(({ token }) => token), ", not blocked because their purpose is not documented");
+    add("No say", noSay, ": robots.txt doesn’t decide about some or all of their doors");
+    add("Web search", leftOpen.filter(({ product }) => product !== null).map(({ token, product }) => `${token} (${product})`), ", not blocked because the site would disappear from web search, too");
+    add("Unknown purpose", leftOpen.filter(({ product }) => product === null).map(({ token }) => token), ", not blocked because their purpose isn’t documented");
     this.leftOpen.replaceChildren(
       make("details", { open: true }, make("summary", {}, rows.length ? "What this file leaves open" : `This file leaves nothing open to ${listed(["training", "search and answers", "requests"])} of AI products`), make("ul", {}, ...rows)),
     );

@@ -18,18 +18,18 @@ export class NotText extends Error {}
 
 export async function read(file: Blob & { name?: string }): Promise<Opened> {
   const name = `“${file.name ?? "this file"}”`;
-  if (file.size > LIMIT) throw new NotText(`${name} has more than 5 MB, so it was not opened. Crawlers read 500 KiB of a robots.txt.`);
+  if (file.size > LIMIT) throw new NotText(`${name} is larger than 5 MB, so it was not opened. Crawlers only read 500 KiB of a robots.txt.`);
   const bytes = new Uint8Array(await file.arrayBuffer());
-  if (bytes[0] === 0x1f && bytes[1] === 0x8b) throw new NotText(`${name} is compressed (gzip), so it was not opened. Crawlers cannot read it unless the server says so.`);
+  if (bytes[0] === 0x1f && bytes[1] === 0x8b) throw new NotText(`${name} is compressed (gzip), so it was not opened. Crawlers can’t read it unless the server declares the compression.`);
   const utf16 = bytes[0] === 0xff && bytes[1] === 0xfe ? "utf-16le" : bytes[0] === 0xfe && bytes[1] === 0xff ? "utf-16be" : null;
   if (utf16) {
     const text = new TextDecoder(utf16).decode(bytes);
-    return { ...opened(text, bytes), warning: `${name} is UTF-16. Crawlers cannot read any line of it, so they crawl everything. If you edit and save it here, it becomes UTF-8.` };
+    return { ...opened(text, bytes), warning: `${name} is UTF-16. Crawlers can’t read any line of it, so they crawl everything. If you edit and save it here, it becomes UTF-8.` };
   }
   if (isBinary(bytes)) throw new NotText(`${name} is not a text file, so it was not opened.`);
   const text = new TextDecoder("utf-8", { ignoreBOM: true }).decode(bytes);
   const replaced = text.split("\ufffd").length - new TextDecoder("latin1").decode(bytes).split("ï¿½").length;
-  if (replaced > 0) return { ...opened(text, bytes), warning: `${name} is not UTF-8. Bytes that could not be read are shown as \ufffd, and answers about such lines may differ from those for the file itself. If you edit and save it here, these bytes are lost.` };
+  if (replaced > 0) return { ...opened(text, bytes), warning: `${name} is not UTF-8. Bytes that could not be read are shown as \ufffd, and answers about those lines may differ from the answers for the file itself. If you edit and save it here, these bytes are lost.` };
   return opened(text, bytes);
 }
 

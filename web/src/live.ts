@@ -64,15 +64,15 @@ export function offer(into: HTMLElement, url: string, agent: string): void {
       await navigator.clipboard.writeText(command);
       notify("Copied the command.", "good");
     } catch {
-      notify("This browser does not let the page copy. Select the command instead.");
+      notify("This browser doesn’t let the page copy text. Select the command instead.");
     }
   } }, "Copy the command");
   into.hidden = false;
   into.replaceChildren(
-    make("p", {}, "This is the address of a robots.txt, and no page can read the files of another host. Two ways:"),
+    make("p", {}, "This is the address of a robots.txt, but a web page can’t read another host’s files. You have two options:"),
     make("ol", {},
       make("li", {}, make("a", { href: url, target: "_blank", rel: "noopener noreferrer" }, `Open ${visible(url, 120)} in a new tab`), ", copy its text, and paste it here."),
-      make("li", {}, "Or ask the program: ", code(command), " ", copy, make("span", { class: "muted" }, " — or start ", code("robots serve"), ", which shows this page and fetches live files."))),
+      make("li", {}, "Or run the program: ", code(command), " ", copy, make("span", { class: "muted" }, " — or start ", code("robots serve"), ", which shows this page and fetches live files."))),
   );
 }
 
@@ -92,7 +92,7 @@ export async function fetchLive(into: HTMLElement, url: string, offers: Offers):
     found.status ? `status ${found.status}` : null,
     found.redirects.length ? `${found.redirects.length} ${found.redirects.length === 1 ? "redirect" : "redirects"}` : null,
     found.fresh_for_seconds !== null ? `fresh for ${duration(found.fresh_for_seconds)}` : null,
-    found.truncated ? "truncated: the file is longer than crawlers read" : null,
+    found.truncated ? "truncated: the file is longer than what crawlers read" : null,
   ].filter((fact) => fact !== null);
   const parts: (HTMLElement | null)[] = [
     make("p", {}, make("strong", {}, visible(live.url, 200)), facts.length ? `: ${facts.join(", ")}.` : ""),

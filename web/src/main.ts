@@ -45,7 +45,7 @@ async function fromLink(): Promise<Shared | null> {
   if (location.hash.length < 2) return null;
   const linked = await unpack(location.hash);
   if (!linked) {
-    notify("This link is damaged or incomplete, so its file cannot be shown.");
+    notify("This link is damaged or incomplete, so its file can’t be shown.");
     withoutLink();
   }
   return linked;
@@ -192,7 +192,7 @@ async function main(): Promise<void> {
         if (isAddress) return;
         explain(why, found, token, page, crawlers.find((crawler) => crawler.token.toLowerCase() === token.toLowerCase()), jump);
         why.classList.toggle("elsewhere", described?.covered === false);
-        if (described?.covered === false) why.append(make("p", { class: "foreign" }, `This URL is on a different host from the file (${visible(many.origin.value.trim(), 100)}), so this file does not apply to it.`));
+        if (described?.covered === false) why.append(make("p", { class: "foreign" }, `This URL is on a different host from the file (${visible(many.origin.value.trim(), 100)}), so this file doesn’t apply to it.`));
         if (textOf(editor) !== text) return;
         const overruled = found.matches.map(({ line }) => line).filter((line) => line !== found.line);
         showMarks(editor, { decides: found.line, allowed: found.allowed, overruled, agents: found.agentLines });
@@ -628,7 +628,7 @@ async function main(): Promise<void> {
   document.documentElement.dataset.ready = "true";
 }
 
-main().catch(() => notify("The page could not start. It needs a browser with WebAssembly and JavaScript modules."));
+main().catch(() => notify("The page couldn’t start. It needs a browser that supports WebAssembly and JavaScript modules."));
 
 // A page of the program is always available, and another version must not answer for it.
 if ("serviceWorker" in navigator && import.meta.env.PROD && !isServed) {

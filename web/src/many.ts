@@ -96,7 +96,7 @@ export class ManyView {
           this.urls,
           make("div", {}, combo, make("label", { for: "set", class: "hidden" }, "Use a set of crawlers"), this.picker)),
         this.chips,
-        make("div", { class: "row end" }, this.note, ...this.buttons, make("details", {}, make("summary", {}, "Keep as a set"), save))),
+        make("div", { class: "row end" }, this.note, ...this.buttons, make("details", {}, make("summary", {}, "Save as a set"), save))),
       this.table,
     );
     this.urls.addEventListener("input", () => this.changed());
@@ -136,7 +136,7 @@ export class ManyView {
       localStorage.setItem(SETS, JSON.stringify(this.sets));
       notify(message, "good");
     } catch {
-      notify("This browser keeps nothing, so the set lasts until the page is closed.");
+      notify("This browser doesn’t store anything, so the set only lasts until you close the page.");
     }
   }
 
@@ -146,7 +146,7 @@ export class ManyView {
     else if (!(name in this.sets) && Object.keys(this.sets).length === SET_LIMIT) notify(`There are ${SET_LIMIT} sets already. Delete one first.`);
     else {
       this.sets = { ...this.sets, [name]: this.columns };
-      this.store(`Kept the set “${visible(name, 60)}”.`);
+      this.store(`Saved the set “${visible(name, 60)}”.`);
     }
   }
 
@@ -167,7 +167,7 @@ export class ManyView {
     const refused = answers.pages.filter(({ objection }) => objection !== null).length;
     const foreign = answers.pages.filter(({ covered }) => !covered).length;
     this.note.textContent = [
-      all > ROWS ? `The first ${ROWS} of ${count(all, "URL")}` : count(all, "URL"), refused && `${refused} refused`, foreign && `${foreign} of another host`,
+      all > ROWS ? `The first ${ROWS} of ${count(all, "URL")}` : count(all, "URL"), refused && `${refused} refused`, foreign && `${foreign} on another host`,
     ].filter(Boolean).join(", ");
     for (const button of this.buttons) button.disabled = !urls.length || !this.columns.length;
     const origins = new Set(answers.pages.map(({ origin }) => origin).filter((origin) => origin !== null));
@@ -201,7 +201,7 @@ export class ManyView {
     this.rows = urls.map((url, row) => {
       const page = pages[row] ?? { objection: null, origin: null, covered: true };
       const path = showsHosts ? url : url.replace(/^https?:\/\/[^/?#]*/i, "") || "/";
-      const head = make("th", { scope: "row", title: visible(url, 2000) }, make("code", {}, visible(path, 120)), page.covered ? null : make("span", { class: "tag" }, "another host, which this file does not cover"));
+      const head = make("th", { scope: "row", title: visible(url, 2000) }, make("code", {}, visible(path, 120)), page.covered ? null : make("span", { class: "tag" }, "another host, which this file doesn’t cover"));
       const line = make("tr", {}, head);
       if (page.objection !== null) {
         line.append(make("td", { colspan: this.columns.length, class: "refused" }, `No answer: ${page.objection.replaceAll("`", "")}`));
@@ -246,7 +246,7 @@ export class ManyView {
       await navigator.clipboard.writeText(this.csv());
       notify("Copied the table as CSV.", "good");
     } catch {
-      notify("This browser does not let the page copy. Save the table instead.");
+      notify("This browser doesn’t let the page copy text. Save the table instead.");
     }
   }
 }

@@ -98,7 +98,7 @@ export class MatrixView {
       make("tr", {},
         make("th", { scope: "col", class: "name" }, "Crawler"),
         url ? make("th", { scope: "col", title: visible(url, 2000) }, "This URL") : null,
-        make("th", { scope: "col", class: "site", title: "Whether the crawler may fetch the whole site" }, "Site"),
+        make("th", { scope: "col", class: "site", title: "May the crawler fetch the whole site?" }, "Site"),
       ),
     );
     const bodies: HTMLElement[] = [];

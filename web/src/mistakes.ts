@@ -47,7 +47,7 @@ export function listMistakes(into: HTMLElement, mistakes: Mistakes, isEmpty: boo
         make("span", { class: "severity" }, NAMES[mistake.severity]),
         ...places(mistake, jump),
         make("span", {}, ...sentence(visible(mistake.message, 600)))),
-      mistake.dialect ? make("p", { class: "muted" }, mistake.dialect === "google" ? "For Google’s own code only." : "Under the published standard only: Google’s own code reads it differently.") : null,
+      mistake.dialect ? make("p", { class: "muted" }, mistake.dialect === "google" ? "Only for Google’s own code." : "Only under the published standard: Google’s own code reads it differently.") : null,
       mistake.advice ? make("p", { class: "advice" }, ...sentence(visible(mistake.advice, 600))) : null,
       buttons.length ? make("p", { class: "edits" }, ...buttons) : null,
       make("details", {}, make("summary", {}, "Explain ", make("code", {}, mistake.code)), ...paragraphs(mistake.explanation)),

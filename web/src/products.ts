@@ -8,7 +8,7 @@ type Door = Product["doors"][number];
 
 const WORDS: Record<Site | "no-say", string> = { allowed: "Allowed", partly: "Parts", disallowed: "Blocked", "no-say": "No say" };
 const SYMBOLS: Record<Site | "no-say", string> = { allowed: "✓", partly: "◐", disallowed: "✕", "no-say": "–" };
-const NO_SAY = "the operator documents that the crawler ignores robots.txt, or documents no token for it";
+const NO_SAY = "the operator documents that the crawler ignores robots.txt, or doesn’t document a token for it";
 const STATES: Record<Site | "no-say", string> = { allowed: "allowed", partly: "partly", disallowed: "blocked", "no-say": "unsaid" };
 
 export function showProducts(into: HTMLElement, products: Product[], ask: (token: string) => void, jump: (line: number) => void): void {
@@ -40,7 +40,7 @@ export function showProducts(into: HTMLElement, products: Product[], ask: (token
     ...statements(products, jump),
     table,
     make("p", { class: "notes muted" },
-      `No say: ${NO_SAY}. `, "Names in parentheses are known from lists only. ",
+      `No say: ${NO_SAY}. `, "Names in parentheses only appear in lists. ",
       "Also web search: blocking this crawler takes the site out of the operator’s web search, too."),
   );
 }
@@ -69,5 +69,5 @@ function statements(products: Product[], jump: (line: number) => void): HTMLElem
     "li", {}, make("code", {}, visible(text, 160)), " ", make("button", { type: "button", class: "line", click: () => jump(line) }, `line ${line}`),
     names.length === products.length ? ", for every product" : `, for ${listed(names, 4)}`,
   ));
-  return [make("div", { class: "stated" }, make("p", {}, "The file also states how its content may be used. A statement blocks no crawler:"), make("ul", {}, ...items))];
+  return [make("div", { class: "stated" }, make("p", {}, "The file also states how its content may be used. A statement doesn’t block any crawler:"), make("ul", {}, ...items))];
 }

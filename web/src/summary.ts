@@ -15,7 +15,7 @@ interface Pill {
 
 export const DOORS: Record<Product["doors"][number]["door"], { name: string; about: string }> = {
   training: { name: "Training", about: "Models are trained on pages" },
-  search: { name: "Search and answers", about: "An index from which the assistant answers, and which it cites" },
+  search: { name: "Search and answers", about: "An index that the assistant answers from and cites" },
   request: { name: "On request", about: "A page that a person asks the assistant to read" },
 };
 
@@ -67,7 +67,7 @@ export function summarise(
   go: (to: Pill["to"]) => void,
 ): void {
   const parts: Pill[] = [];
-  if (content === "address") parts.push({ to: "editor", tone: "plain", text: "This is the address of a file, not the file" });
+  if (content === "address") parts.push({ to: "editor", tone: "plain", text: "This is the address of a file, not the file itself" });
   else if (content === "empty") parts.push({ to: "editor", tone: "plain", text: "The file is empty, so every crawler may fetch everything" });
   else {
     if (matrix) parts.push(searchEngines(crawlers, matrix));

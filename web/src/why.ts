@@ -26,11 +26,11 @@ export function explain(into: HTMLElement, found: Explanation, token: string, ur
   }
   if (found.statements.length) {
     const said = found.statements.slice(0, 8).flatMap(({ field, label, value, line: number }, place) => [place ? ", " : "", code(`${field}: ${label}=${value}`), " in ", line(number)]);
-    fact("States", ...said, ". This blocks nothing.");
+    fact("States", ...said, ". This doesn’t block anything.");
   }
-  if (found.crawlDelay !== null) fact("Delay", `The file asks for ${found.crawlDelay} s between two requests. ${delay(token, crawler)}`);
+  if (found.crawlDelay !== null) fact("Delay", `The file asks for ${found.crawlDelay} s between requests. ${delay(token, crawler)}`);
 
-  if (crawler?.obeys === "no") fact("Note", `${crawler.operator} says that ${visible(token, 60)} need not obey robots.txt.`);
+  if (crawler?.obeys === "no") fact("Note", `${crawler.operator} says that ${visible(token, 60)} doesn’t have to obey robots.txt.`);
 
   const more = list();
   const overruled = found.matches.filter((match) => match.line !== found.line);
@@ -105,7 +105,7 @@ function group(found: Explanation, token: string, code: (text: string) => Node, 
 }
 
 function about(crawler: Crawler): (Node | string)[] {
-  const obeys = { yes: "It says that it obeys robots.txt", no: "It says that it need not obey robots.txt", unknown: "Whether it obeys robots.txt is not known" }[crawler.obeys];
+  const obeys = { yes: "It says that it obeys robots.txt", no: "It says that it doesn’t have to obey robots.txt", unknown: "It isn’t known whether it obeys robots.txt" }[crawler.obeys];
   const retired = crawler.status === "retired" ? `No longer used${crawler.replacedBy ? `: ${crawler.replacedBy} replaces it` : ""}. ` : "";
   const safe = /^https:\/\//.test(crawler.documentation);
   return [

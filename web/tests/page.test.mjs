@@ -83,7 +83,7 @@ onPage("a row for each AI product has three doors, with words and tokens", async
   assert.match(await door("Copilot", "search").innerText(), /also web search/);
   assert.ok((await page.locator("#products tbody tr").count()) > 15);
   // The statement is for all whom the group of `*` binds.
-  assert.match(await page.locator("#products .stated").innerText(), /blocks no crawler:\s+Content-Signal: ai-train=no line 6, for ChatGPT, Claude,/);
+  assert.match(await page.locator("#products .stated").innerText(), /doesn’t block any crawler:\s+Content-Signal: ai-train=no line 6, for ChatGPT, Claude,/);
   await page.locator("#products .stated button").click();
   assert.match(await page.locator("#editor .cm-activeLine").innerText(), /ai-train/);
   await door("ChatGPT", "training").locator("button").click();
@@ -222,14 +222,14 @@ onPage("a name of one's own is kept and removed", async (page) => {
 
 onPage("statements on use, and a delay that Googlebot ignores, stand in the answer", async (page) => {
   await paste(page, "User-agent: *\nCrawl-delay: 10\nContent-Signal: ai-train=no\nContent-Usage: search=y\nAllow: /");
-  await until(page, "#why", "The file asks for 10 s between two requests. Google documents that Googlebot ignores it.");
+  await until(page, "#why", "The file asks for 10 s between requests. Google documents that Googlebot ignores it.");
   await until(page, "#why", "Content-Signal: ai-train=no in line 3");
   await until(page, "#why", "Content-Usage: search=y in line 4");
   await askFor(page, "MyBot");
   await until(page, "#why", "Whether MyBot obeys it is not documented. Googlebot ignores it.");
   // A crawler that need not obey is named with the answer, and not only in the details.
   await askFor(page, "ChatGPT-User");
-  await page.locator("#why > dl", { hasText: "OpenAI says that ChatGPT-User need not obey robots.txt." }).waitFor();
+  await page.locator("#why > dl", { hasText: "OpenAI says that ChatGPT-User doesn’t have to obey robots.txt." }).waitFor();
 });
 
 onPage("what is no page gets no answer, as in the program", async (page) => {
@@ -258,8 +258,8 @@ onPage("many URLs are rows, and chosen crawlers columns", async (page) => {
     "https://shop.example/a ✕ Blocked ✕ Blocked", "https://www.example.org/b ✓ Allowed ✕ Blocked",
   ].map((row) => row.replace(/([✕✓]) /g, "$1")));
   await page.fill("#origin", "www.example.org");
-  await until(page, "#table tr", /shop\.example\/a\s*another host, which this file does not cover/);
-  await until(page, "#many-note", "5 URLs, 1 refused, 1 of another host");
+  await until(page, "#table tr", /shop\.example\/a\s*another host, which this file doesn’t cover/);
+  await until(page, "#many-note", "5 URLs, 1 refused, 1 on another host");
   await page.locator("#copy-csv").click();
   await until(page, "#notice", "Copied the table");
   assert.equal(await page.evaluate(() => navigator.clipboard.readText()).then((csv) => csv.replaceAll("\r", "")), [
@@ -288,7 +288,7 @@ onPage("500 URLs and 10 crawlers are answered at once, and a set of crawlers is 
   await page.locator("#many summary").click();
   await page.fill("#set-name", "My ten");
   await page.keyboard.press("Enter");
-  await until(page, "#notice", "Kept the set “My ten”.");
+  await until(page, "#notice", "Saved the set “My ten”.");
   await page.selectOption("#set", { label: "Search engines" });
   await page.waitForFunction(() => document.querySelectorAll("#table thead th").length === 7);
   await page.reload();
@@ -389,7 +389,7 @@ onPage("on a phone the page scrolls, and nothing in it but editors", async (page
 
 onPage("the address of a file offers two ways to get the file", async (page) => {
   await paste(page, "https://www.example.org/shop?x");
-  await until(page, "#offer", "no page can read the files of another host");
+  await until(page, "#offer", "a web page can’t read another host’s files");
   // An address is not judged as a file.
   await until(page, "#summary", /^This is the address of a file, not the file$/);
   const link = page.locator("#offer a");

@@ -160,7 +160,7 @@ pub fn measure(corpus: &Corpus) {
     println!("{}", line.encode());
     let most = |value: &dyn Fn(&Kept) -> f64| ours.iter().map(value).fold(0.0, f64::max);
     let fact = format!(
-        "An owned `Matcher` takes {:.0} bytes per host (median {:.0}), the struct included, in {:.1} allocations: {:.1} GB for a million hosts.",
+        "An owned `Matcher` takes {:.0} bytes per host (the median is {:.0}), including the struct itself, in {:.1} allocations. For a million hosts, that is {:.1} GB.",
         most(&|kept| mean(&kept.bytes)),
         most(&|kept| median(&kept.bytes)),
         most(&|kept| mean(&kept.live)),

@@ -1,4 +1,5 @@
-//! Shows which AI products may use a site: a row for each product, a column for each door.
+//! Shows which AI products may use a site, with a row for each product and a column for each
+//! door.
 
 use std::collections::BTreeMap;
 
@@ -13,21 +14,21 @@ use super::{MARK, marked};
 use crate::format::{Style, annotate, code, table_head};
 use crate::output::{Failure, MINOR, Output, PLAIN, STRONG, excerpt, padded, wrapped};
 
-/// A product, for programs.
+/// A product in JSON.
 #[derive(Serialize)]
 struct Row {
     product: &'static str,
     operator: &'static str,
-    /// The answer of each door, or `null` if the product doesn't have it. Without FILE, a door that
-    /// robots.txt decides is `decided`.
+    /// The answer for each door, or `null` if the product doesn't have that door. Without FILE,
+    /// the answer is `decided` for doors that a robots.txt can control.
     doors: Doors<Option<&'static str>>,
-    /// The documented tokens of each door.
+    /// The documented tokens for each door.
     tokens: Doors<Vec<&'static str>>,
-    /// Tokens that the operator does not document, but lists of AI crawlers name.
+    /// Tokens that the operator doesn't document, but that are on lists of AI crawlers.
     listed: Doors<Vec<&'static str>>,
-    /// The operator's page about each door.
+    /// The operator's documentation for each door.
     sources: Doors<Option<&'static str>>,
-    /// The lines of the file that state how content may be used.
+    /// The lines in the file that state how content may be used.
     statements: Vec<Statement>,
 }
 
@@ -48,14 +49,14 @@ impl<T> Doors<T> {
     }
 }
 
-/// A `Content-Signal` or `Content-Usage` line, which states a wish but closes no door.
+/// A `Content-Signal` or `Content-Usage` line, which expresses a wish but doesn't close a door.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 struct Statement {
     line: u32,
     text: String,
 }
 
-/// Returns the lines that apply to the crawlers of a product, in file order.
+/// Returns the lines that apply to a product's crawlers, in file order.
 fn statements(product: &Product, robots: &Robots<'_>) -> Vec<Statement> {
     let lines = product.statements(robots).into_iter();
     let shown = lines.map(|(line, text)| Statement {
@@ -65,7 +66,7 @@ fn statements(product: &Product, robots: &Robots<'_>) -> Vec<Statement> {
     shown.collect()
 }
 
-/// Returns the answer of a door, if the product has it.
+/// Returns the answer for a door, if the product has that door.
 fn state(product: &Product, door: Door, survey: Option<&Survey>) -> Option<&'static str> {
     product.doors().find(|its| *its == door)?;
     Some(match survey {
@@ -105,13 +106,13 @@ pub(super) fn write(
     }
 }
 
-/// The answer of a door and its tokens, in words.
+/// A door's answer and tokens, in words.
 struct Cell {
     door: Door,
     word: &'static str,
     colour: Colour,
     tokens: Vec<String>,
-    /// `true` if the tokens are known from lists only.
+    /// `true` if the tokens only appear in lists.
     is_listed: bool,
     source: Option<&'static str>,
 }
@@ -142,7 +143,7 @@ fn cell(product: &Product, door: Door, survey: Option<&Survey>) -> Cell {
 }
 
 impl Cell {
-    /// Returns the tokens; those that only lists name are in parentheses.
+    /// Returns the tokens, with those that only appear in lists in parentheses.
     fn tokens(&self) -> String {
         let tokens = self.tokens.join(", ");
         match self.is_listed {
@@ -176,9 +177,9 @@ fn title(door: Door) -> &'static str {
     }
 }
 
-const NO_SAY: &str = "no say: robots.txt does not decide. The operator documents that the crawler may ignore it, or \
-    documents no token for it; tokens in parentheses are known from lists of crawlers only.";
-const SEARCH: &str = "The crawlers of web search engines feed AI answers, too: blocking Googlebot, bingbot or Applebot \
+const NO_SAY: &str = "no say: robots.txt doesn't decide, because the operator documents that the crawler may ignore it, or \
+    doesn't document a token for it. Tokens in parentheses only appear in lists of crawlers.";
+const SEARCH: &str = "Web search crawlers feed AI answers, too: blocking Googlebot, bingbot or Applebot \
     also takes the site out of web search.";
 
 fn write_text(
@@ -209,7 +210,7 @@ fn write_text(
     if !lines.is_empty() {
         output.line(format_args!(""))?;
         output.line(format_args!(
-            "The file also states how content may be used, which blocks no crawler:"
+            "The file also states how content may be used, which doesn't block any crawler:"
         ))?;
     }
     let all = crawlers::products().len();
@@ -240,10 +241,10 @@ fn write_text(
     Ok(())
 }
 
-/// The width of the table. On narrower terminals each door gets a line.
+/// The width of the table. On narrower terminals, each door gets its own line.
 const TABLE: usize = 100;
 
-/// Writes a row for each product: the answers of its doors and, below them, the tokens.
+/// Writes a row for each product, with the answers for its doors and, below them, the tokens.
 fn write_table(
     survey: Option<&Survey>,
     sources: &[&str],
@@ -316,7 +317,7 @@ fn write_list(
     Ok(())
 }
 
-/// Removes the blanks at the end of a line.
+/// Removes trailing spaces from a line.
 fn trim_end(pieces: &mut Vec<(Colour, String)>) {
     while let Some((_, text)) = pieces.last_mut() {
         text.truncate(text.trim_end().len());

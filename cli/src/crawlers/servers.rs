@@ -1,4 +1,4 @@
-//! Lists of crawlers for the configuration of servers.
+//! Lists of crawlers for server configurations.
 //!
 //! robots.txt asks; a server can refuse. These lists recognise a crawler by the name that it sends, so
 //! they miss crawlers that send a different name.
@@ -9,21 +9,21 @@ use robots_exclusion::crawlers::{Crawler as Known, Status};
 
 use crate::output::{Failure, Output};
 
-/// A server with a configuration.
+/// A server that we can write a configuration for.
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub(super) enum Server {
-    /// A map of nginx
+    /// A map for nginx
     Nginx,
-    /// Directives of Apache
+    /// Directives for Apache
     Apache,
-    /// A matcher of Caddy
+    /// A matcher for Caddy
     Caddy,
-    /// Access lists of HAProxy
+    /// Access lists for HAProxy
     Haproxy,
 }
 
-/// Writes the crawlers that send their names: control tokens are in no header, and retired names
-/// are no longer sent.
+/// Writes the crawlers that send their names. Control tokens never appear in a header, and
+/// retired names are no longer sent.
 pub(super) fn write(
     crawlers: &[&Known],
     server: Server,
@@ -32,8 +32,9 @@ pub(super) fn write(
     let active = crawlers
         .iter()
         .filter(|known| known.status() == Status::Active);
-    // The name must be a whole word: `008` is also a part of the names of phones, and `Sogou` of a
-    // browser's name. Versions and suffixes may follow, as in `Pingdom.com_bot_version_1.4`.
+    // The name must be a whole word, because `008` is also part of some phones' names, and
+    // `Sogou` is part of a browser's name. Versions and suffixes may follow, as in
+    // `Pingdom.com_bot_version_1.4`.
     let patterns = active.map(|known| {
         let token = product_token(known.token()).replace('.', "\\.");
         format!("(^|[^a-z0-9._-]){token}([^a-z0-9]|$)")

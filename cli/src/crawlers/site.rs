@@ -53,7 +53,7 @@ pub(super) fn write(survey: &Survey, style: Style, output: &mut Output) -> Resul
     }
 }
 
-/// The crawlers of a purpose that share an answer and a reason, with both.
+/// Crawlers with the same purpose, answer and reason, with that answer and reason.
 fn answers(survey: &Survey, purpose: Purpose) -> Vec<(Site, String, Vec<String>)> {
     let mut answers: BTreeMap<(Site, String), Vec<String>> = BTreeMap::new();
     let rows = survey.in_use();
@@ -102,8 +102,8 @@ fn write_text(survey: &Survey, output: &mut Output) -> Result<(), Failure> {
     Ok(())
 }
 
-/// Writes what each purpose may fetch. Search and AI come first. Other purposes with equal
-/// results are merged.
+/// Writes what the crawlers for each purpose may fetch. Search and AI come first, and other
+/// purposes with equal results are merged.
 fn summary(said: &[(Purpose, String)]) -> Vec<String> {
     const FIRST: [Purpose; 3] = [Purpose::Search, Purpose::AiTraining, Purpose::AiInput];
     let others = said.iter().filter(|(purpose, _)| !FIRST.contains(purpose));

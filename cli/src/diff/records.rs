@@ -9,18 +9,18 @@ use serde::Serialize;
 use crate::format::{Style, code, table_head};
 use crate::output::{Excerpts, Failure, MINOR, Output, PLAIN};
 
-/// The most crawlers that are named for one record. A group can have thousands, and each of
-/// its records would repeat them.
+/// The maximum number of crawlers that are listed for one record. A group can have thousands,
+/// and each of its records would repeat them.
 const MOST_AGENTS: usize = 3;
 
-/// Returns the first crawlers that a record is for.
+/// Returns the first crawlers that a record applies to.
 fn agents(robots: &Robots<'_>, record: &Record<'_>) -> Vec<String> {
     let agents = robots.agents_of(record).take(MOST_AGENTS);
     let names = agents.map(|agent| String::from_utf8_lossy(agent.value()).into_owned());
     names.collect()
 }
 
-/// A record that was added or removed, for programs.
+/// An added or removed record in JSON.
 #[derive(Serialize)]
 struct JsonRecord<'a> {
     agents: &'a [String],

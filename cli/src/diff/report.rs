@@ -1,4 +1,4 @@
-//! The report of the changes, in each format.
+//! The report on the changes, in each format.
 
 use std::collections::BTreeMap;
 use std::ffi::OsStr;
@@ -16,9 +16,9 @@ use crate::{Finding, json};
 pub(crate) struct Words {
     /// The names of the two sides.
     sides: [&'static str; 2],
-    /// The title of the column with the verdict of the second side.
+    /// The title of the column that contains the second side's verdict.
     verdict: &'static str,
-    /// The title of an annotation, around the verdict of the second side.
+    /// The title of an annotation, around the second side's verdict.
     title: [&'static str; 2],
     /// The statement that no verdict differs.
     same: &'static str,
@@ -40,10 +40,10 @@ pub(crate) const DIALECTS: Words = Words {
     same: "no difference",
 };
 
-/// A change, and the crawlers that it applies to, in lists that several changes share.
+/// A change, and the crawlers that it applies to. Several changes share these lists.
 type ForCrawlers<'d, 't> = (&'d Change<'t>, Vec<&'d [String]>);
 
-/// Merges equal changes, so that one for several crawlers is listed once.
+/// Merges equal changes, so that a change for several crawlers is listed once.
 fn together<'d, 't>(differences: &'d [ByCrawlers<'t>]) -> Vec<ForCrawlers<'d, 't>> {
     let mut changes: Vec<ForCrawlers<'d, 't>> = Vec::new();
     let mut places = BTreeMap::new();
@@ -61,8 +61,8 @@ fn together<'d, 't>(differences: &'d [ByCrawlers<'t>]) -> Vec<ForCrawlers<'d, 't
     changes
 }
 
-/// The most names that all objects together list. Without a limit, thousands of crawlers in a
-/// group with thousands of rules would take gigabytes.
+/// The maximum number of names in all objects together. Without a limit, thousands of crawlers
+/// in a group with thousands of rules would take gigabytes.
 const MOST_AGENTS: usize = 100_000;
 
 /// Writes the changes. `name` is the name of the new file.
@@ -154,18 +154,18 @@ pub(crate) fn write(
     Ok(())
 }
 
-/// A change, for programs.
+/// A change in JSON.
 #[derive(Serialize)]
 struct JsonChange<'a> {
     agents: Vec<&'a str>,
-    /// The number of crawlers that are not listed, because there are too many.
+    /// The number of crawlers that aren't listed because there are too many.
     #[serde(skip_serializing_if = "is_zero")]
     more_agents: usize,
-    /// The purpose of each crawler; `null` if it is not a known one.
+    /// Each crawler's purpose, or `null` if it isn't a known crawler.
     purposes: Vec<Option<&'static str>>,
-    /// The verdict of the second side: `disallowed` or `allowed`.
+    /// The second side's verdict: `disallowed` or `allowed`.
     change: &'static str,
-    /// The shortest example, cut if it is very long.
+    /// The shortest example, truncated if it's very long.
     url: String,
     #[serde(flatten)]
     sides: JsonSides<'a>,
@@ -192,7 +192,7 @@ enum JsonSides<'a> {
 #[derive(Serialize)]
 struct JsonVerdict<'a> {
     allowed: bool,
-    /// The rule that decides, if one does.
+    /// The deciding rule, if there is one.
     rule: Option<json::JsonRule<'a>>,
     /// The verdict as a sentence.
     explanation: String,
@@ -209,7 +209,7 @@ impl<'a> JsonVerdict<'a> {
     }
 }
 
-/// Returns the reason for a verdict, in words that fit several crawlers.
+/// Returns the reason for a verdict, in words that can apply to several crawlers.
 fn reason(verdict: Verdict<'_>, excerpts: &mut Excerpts) -> String {
     match verdict.reason() {
         Reason::NoRule | Reason::NoGroup => "allowed: no rule matches".to_owned(),
@@ -249,7 +249,7 @@ fn listed<'a>(
     }
 }
 
-/// Returns the crawlers of some differences.
+/// Returns the crawlers in some differences.
 fn all_of<'d>(differences: impl Iterator<Item = &'d ByCrawlers<'d>>) -> Vec<&'d str> {
     let agents = differences.flat_map(|(agents, _)| agents);
     agents.map(String::as_str).collect()

@@ -30,7 +30,7 @@ fn a_file_that_changed_since_it_was_read_is_not_replaced() {
         assert_eq!(left, text);
         let error = error.unwrap_or_default();
         assert!(
-            error.ends_with(" is not changed: it has changed since it was read"),
+            error.ends_with(" was not changed: it has changed since it was read"),
             "{error}"
         );
     }

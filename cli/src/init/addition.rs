@@ -1,10 +1,10 @@
 //! Groups that are added to an existing file.
 //!
-//! Nothing may change for other crawlers. That is shown by structure, without comparing rules:
-//! in both dialects, the new file has the groups and records of the old one, in order, and the
-//! added ones before or after them. So only crawlers that the added groups name obey other rules,
-//! and those that fall back to such a name. If these are known, they get a group that keeps
-//! their rules.
+//! Nothing may change for other crawlers. The structure of the file ensures this, without
+//! comparing rules: in both dialects, the new file contains the old file's groups and records,
+//! in order, with the added ones before or after them. Therefore, the only crawlers that obey
+//! different rules are those that the added groups name, and those that fall back to one of
+//! these names. If the latter are known, they get a group that keeps their rules.
 
 #[cfg(test)]
 mod tests;
@@ -24,7 +24,7 @@ pub(super) struct Addition {
     pub(super) edited: Option<Edited>,
     /// Notes about the result.
     pub(super) remarks: Vec<String>,
-    /// `false` if older rules still decide some URLs for a crawler of the plan.
+    /// `false` if existing rules still decide some URLs for one of the plan's crawlers.
     pub(super) is_complete: bool,
 }
 
@@ -38,10 +38,10 @@ pub(super) struct Edited {
 /// that share their rules share the copy.
 const COPIED_MAX: usize = 1000;
 
-/// Adds the groups and sitemaps of a plan to a file. The error is the reason why that is impossible.
+/// Adds a plan's groups and sitemaps to a file. If that's impossible, the error is the reason.
 pub(super) fn of(text: &[u8], plan: &Plan) -> Result<Addition, String> {
     if text.trim_ascii_start().starts_with(b"<") {
-        return Err("it looks like HTML, not like a robots.txt".to_owned());
+        return Err("it looks like HTML, not a robots.txt".to_owned());
     }
     let old = Sides::parse(text, ParseOptions::new());
     let before = Survey::new(&old.standard);
@@ -85,7 +85,7 @@ pub(super) fn of(text: &[u8], plan: &Plan) -> Result<Addition, String> {
     }
     Err(match ParseOptions::new().chosen_byte_limit() {
         Some(limit) if text.len() + added.len() > limit => {
-            format!("crawlers read only its first {limit} bytes, and the new groups do not fit")
+            format!("crawlers only read its first {limit} bytes, and the new groups don't fit")
         }
         _ => why.unwrap_or_default(),
     })
@@ -113,9 +113,9 @@ impl<'t> Sides<'t> {
     }
 }
 
-/// Returns groups for the crawlers that would obey one of the new `groups`, although they are not
-/// among its targets: they fall back to one of its names. Their groups have the rules and
-/// records that they obey now.
+/// Returns groups for crawlers that would obey one of the new `groups` although they aren't
+/// among its targets, because they fall back to one of its names. Their groups contain the
+/// rules and records that they obey now.
 fn kept_groups(
     old: &Sides<'_>,
     before: &Survey,
@@ -140,8 +140,8 @@ fn kept_groups(
             true,
         );
         let after = Survey::new(&ParseOptions::new().byte_limit(None).parse(&text));
-        // Others may fall back to the name of a crawler that got a group in the last round:
-        // Applebot-Extended to Applebot, which falls back to Googlebot.
+        // Others may fall back to the name of a crawler that got a group in the last round. For
+        // example, Applebot-Extended falls back to Applebot, which falls back to Googlebot.
         let more: Vec<_> = changed(before, &after, &settled)
             .map(Surveyed::crawler)
             .collect();
@@ -179,7 +179,7 @@ fn would_change(crawler: &str) -> String {
     format!("adding these groups would also change what {crawler} may fetch")
 }
 
-/// Writes the rules of a crawler, and its records.
+/// Writes a crawler's rules and records.
 fn written(matcher: &Matcher) -> Vec<u8> {
     let mut lines = Vec::new();
     for rule in matcher.rules() {
@@ -218,7 +218,7 @@ fn changed<'s>(
             let [olds, news] = [old.rules(), new.rules()];
             let [old, new] = [olds, news].map(|matcher| {
                 let rules = matcher.rules();
-                // An empty rule decides nothing.
+                // An empty rule doesn't decide anything.
                 rules.filter(|rule| !rule.pattern().is_empty())
             });
             let said = |rule: robots_exclusion::Rule<'s>| (rule.kind(), rule.pattern());
@@ -229,9 +229,9 @@ fn changed<'s>(
     changed.map(|(old, _)| old)
 }
 
-/// Checks that an edit changes nothing for other crawlers, and something for its targets. Returns
-/// what the new file lets each known crawler fetch, and notes, without the text; the error names
-/// what would change.
+/// Checks that an edit changes something for its targets, but nothing for other crawlers.
+/// Returns what the new file lets each known crawler fetch, and notes, without the text. The
+/// error describes what would change.
 fn check(
     old: &Sides<'_>,
     before: &Survey,
@@ -274,7 +274,7 @@ fn check(
     if !cut.is_empty() {
         remarks.push(format!(
             "Google's parser truncates names at digits and dots. It reads {}, and gives the new \
-             rules to any crawler of such a name",
+             rules to any crawler with one of those names",
             cut.join(", ")
         ));
     }
@@ -288,13 +288,13 @@ fn check(
              shows what it may fetch"
         ));
     }
-    // A file in which none of the new groups has an effect would look as if it were done.
+    // If none of the new groups had any effect, the file would look as if it were done.
     let is_futile =
         |&&(known, _): &&(&'static Known, Site)| is_as_before(before.row(known), after.row(known));
     let is_refused = unmet.len() == targets.len() && unmet.iter().all(is_futile);
     if let Some((known, _)) = unmet.first().filter(|_| is_refused) {
         return Err(format!(
-            "{known} has rules of its own{}, which override new ones: edit those",
+            "{known} has its own rules{}, which override new ones: edit those",
             line_of_rules(before.row(known))
         ));
     }
@@ -306,14 +306,14 @@ fn check(
     })
 }
 
-/// Returns `true` if the rules of a crawler give the same verdicts after an edit.
+/// Returns `true` if a crawler's rules give the same verdicts after an edit.
 fn is_as_before(before: Option<&Surveyed>, after: Option<&Surveyed>) -> bool {
     let is_same =
         |(old, new): (&Surveyed, &Surveyed)| diff::rules(old.rules(), new.rules()).is_empty();
     before.zip(after).is_some_and(is_same)
 }
 
-/// Returns the line of the first rule of a crawler, in parentheses, if it has one.
+/// Returns the line of a crawler's first rule, in parentheses, if it has one.
 fn line_of_rules(row: Option<&Surveyed>) -> String {
     let first = row.and_then(|row| row.rules().rules().next());
     first.map_or(String::new(), |rule| format!(" (line {})", rule.line()))
@@ -411,7 +411,7 @@ fn joined(text: &[u8], added: &[u8], is_at_front: bool) -> (Vec<u8>, std::ops::R
     (new, place)
 }
 
-/// Returns the lines in a place of a text, with their numbers.
+/// Returns the lines at a place in a text, with their numbers.
 fn lines(text: &[u8], place: std::ops::Range<usize>) -> Vec<(usize, String)> {
     let split = |part: &[u8]| -> Vec<String> {
         let part = String::from_utf8_lossy(part).replace("\r\n", "\n");

@@ -4,8 +4,8 @@ use std::ops::Range;
 
 use memchr::{memchr2, memrchr2};
 
-/// A counter of columns for ascending positions. All of them together cost one pass over
-/// the text, even if many are on one line.
+/// Counts columns for ascending positions. All of them together take one pass over the text,
+/// even if many are on the same line.
 pub(super) struct Columns<'t> {
     text: &'t [u8],
     position: usize,
@@ -41,8 +41,9 @@ impl<'t> Columns<'t> {
     }
 }
 
-/// Returns the columns of a span anywhere, unless it is long or far from the start of its
-/// line: for a thousand spans on one long line, each would cost as much as the line.
+/// Returns the columns of a span at any position, unless it's long or far from the start of its
+/// line. Without that limit, each of a thousand spans on one long line would cost as much as
+/// the line.
 pub(super) fn nearby(text: &[u8], span: Range<usize>) -> Option<Range<usize>> {
     const FAR: usize = 2000;
     let earliest = span.start.saturating_sub(FAR).max(mark(text));

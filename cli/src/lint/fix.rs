@@ -6,7 +6,7 @@ use super::input::Input;
 use crate::edit;
 use crate::output::{Failure, MINOR, Output, PLAIN, excerpt};
 
-/// Makes the safe edits of a file, and shows the changed lines.
+/// Makes the safe edits in a file, and shows the changed lines.
 pub(super) fn fix(
     input: &mut Input,
     options: ParseOptions,
@@ -15,7 +15,7 @@ pub(super) fn fix(
     output: &mut Output,
 ) -> Result<(), Failure> {
     let name = input.shown_name().to_owned();
-    let refused = |why: &str| Failure::new(format_args!("{name} is not changed: {why}"));
+    let refused = |why: &str| Failure::new(format_args!("{name} was not changed: {why}"));
     let Some(path) = &input.path else {
         return Err(refused("only files can be edited"));
     };

@@ -1,4 +1,4 @@
-//! Diagnostics as annotations of GitHub Actions.
+//! Diagnostics as GitHub Actions annotations.
 
 use super::input::Input;
 use super::level::{Found, Level};

@@ -12,8 +12,8 @@ use crate::output::{Failure, Output, progress};
 use crate::web::{self, Client, Fetched, Fetching};
 use crate::{file, pages};
 
-/// The number of robots.txt files fetched at once. Each is read past the limit, because
-/// text after the limit deserves a diagnostic, so each may be long.
+/// The number of robots.txt files that are fetched at the same time. Files are read past the
+/// limit, because text after the limit deserves a diagnostic, so each may be long.
 const AT_ONCE: usize = 4;
 
 /// A robots.txt and its name.
@@ -43,7 +43,7 @@ impl From<Failure> for Unread {
     }
 }
 
-/// The characters that are not percent-encoded in the URI of a file.
+/// The characters that are not percent-encoded in a file's URI.
 const PATH: &AsciiSet = &NON_ALPHANUMERIC
     .remove(b'/')
     .remove(b'-')
@@ -51,8 +51,8 @@ const PATH: &AsciiSet = &NON_ALPHANUMERIC
     .remove(b'_')
     .remove(b'~');
 
-/// The files, in the order of the arguments. Files from hosts are fetched ahead, several at
-/// once.
+/// The files, in the order of the arguments. Files from hosts are fetched ahead of time,
+/// several at once.
 pub(super) struct Inputs<'a> {
     arguments: VecDeque<&'a OsStr>,
     connection: &'a Connection,

@@ -15,7 +15,7 @@ pub(super) struct Object<'a> {
     line: u32,
     /// All lines with this problem.
     lines: Vec<u32>,
-    /// In characters, from 1.
+    /// In characters, counted from 1.
     column: usize,
     /// Offsets in bytes, from the start of the file.
     span: Span,
@@ -37,13 +37,13 @@ struct Span {
     end: usize,
 }
 
-/// A change of the text.
+/// A change to the text.
 #[derive(Serialize)]
 struct Edit<'a> {
     start: usize,
     end: usize,
     text: &'a str,
-    /// `true` if the edit is known to change nothing for any crawler.
+    /// `true` if the edit certainly doesn't change anything for any crawler.
     safe: bool,
     /// The changes that the edit makes, and the crawlers that it affects.
     effect: &'a str,

@@ -150,7 +150,7 @@ fn message(text: &str) -> String {
     message
 }
 
-/// A part of a line. Columns count characters, from 1. The end is exclusive.
+/// A part of a line. Columns are in characters, counted from 1, and the end is exclusive.
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
 struct Region {

@@ -1,4 +1,4 @@
-//! Diagnostics for people, shown over the lines that they are about.
+//! Human-readable diagnostics, shown with the lines that they're about.
 
 use std::ops::Range;
 
@@ -10,8 +10,8 @@ use super::input::Input;
 use super::level::{Found, Level};
 use crate::output::{Failure, Output, PLAIN, STRONG, shown};
 
-/// The maximum number of columns of a line that are shown. An excerpt must have a
-/// bound, or a thousand diagnostics on one long line would show it a thousand times.
+/// The maximum number of columns to show from a line. Excerpts must be bounded, or a thousand
+/// diagnostics on one long line would show it a thousand times.
 const COLUMNS: usize = 120;
 
 /// The minimum number of columns shown around a mark, for context.
@@ -28,7 +28,7 @@ fn level_style(level: Level) -> Style {
     colour.on_default().bold()
 }
 
-/// Writes a diagnostic over its lines.
+/// Writes a diagnostic with its lines.
 pub(super) fn write(output: &mut Output, input: &Input, found: &Found) -> Result<(), Failure> {
     let Found {
         diagnostic,
@@ -62,7 +62,7 @@ pub(super) fn write(output: &mut Output, input: &Input, found: &Found) -> Result
         (FRAME, format_args!("{:width$}-->", "")),
         (PLAIN, format_args!(" {name}:{line}:{}", columns.start)),
     ])?;
-    // The line follows its number, a blank, `|` and another blank.
+    // The line comes after its number, a space, `|` and another space.
     let columns = output
         .columns()
         .unwrap_or(COLUMNS)
@@ -110,8 +110,8 @@ impl Row {
     /// Returns the line of a span. If it is wider than `columns`, at most a third of them
     /// show text before the span, unless the rest needs fewer than two thirds.
     fn new(text: &[u8], span: Range<usize>, columns: usize) -> Row {
-        // A character takes at most four bytes per column. Long runs of zero-width
-        // characters count as cut.
+        // A character takes at most four bytes per column. Long runs of zero-width characters
+        // count as truncated.
         let window = 4 * columns;
         let text_start = columns::mark(text).min(span.start);
         let earliest = span.start.saturating_sub(window).max(text_start);
@@ -188,14 +188,14 @@ fn is_line_end(byte: &u8) -> bool {
     matches!(byte, b'\n' | b'\r')
 }
 
-/// Removes the end of a character that was cut at the start of the bytes.
+/// Removes a partial character at the start of the bytes.
 fn characters_after_cut(bytes: &[u8]) -> &[u8] {
     let is_continuation = |byte: &&u8| (0x80..0xC0).contains(*byte);
     let rest = bytes.iter().take(3).take_while(is_continuation).count();
     &bytes[rest..]
 }
 
-/// Removes the start of a character that was cut at the end of the bytes.
+/// Removes a partial character at the end of the bytes.
 fn characters_before_cut(bytes: &[u8]) -> &[u8] {
     match std::str::from_utf8(bytes) {
         // The sequence is valid but incomplete.

@@ -1,7 +1,7 @@
 //! One request in an access log, in any of the formats that servers write.
 //!
-//! Log lines are hostile: clients choose the URL and the `User-Agent` header. A line that cannot be
-//! read is skipped and counted.
+//! Log lines are hostile, because clients choose the URL and the `User-Agent` header. Lines
+//! that can't be read are skipped and counted.
 
 #[cfg(test)]
 mod tests;
@@ -41,7 +41,7 @@ pub(super) enum LogFormat {
     W3c,
 }
 
-/// A reader of the lines of one file.
+/// Reads the lines in one file.
 pub(super) struct Reader<'f> {
     format: LogFormat,
     /// The names of fields in JSON objects.
@@ -129,7 +129,7 @@ fn combined(line: &[u8]) -> Option<Entry<'_>> {
 fn target_of(request: &[u8]) -> Option<&[u8]> {
     let after_method = memchr::memchr(b' ', request)? + 1;
     let rest = &request[after_method..];
-    // A target with blanks is no valid request, but servers log it.
+    // A target with spaces isn't valid, but servers log it.
     let end = memchr::memrchr(b' ', rest).filter(|&end| rest[end + 1..].starts_with(b"HTTP/"));
     let target = &rest[..end.unwrap_or(rest.len())];
     (!target.is_empty()).then_some(target)
@@ -148,7 +148,7 @@ fn quoted(line: &[u8]) -> Option<(&[u8], &[u8])> {
     }
 }
 
-/// Undoes the escapes of Apache and nginx: `\"`, `\\` and `\x1b`.
+/// Resolves the escapes that Apache and nginx write: `\"`, `\\` and `\x1b`.
 fn unescaped(text: &[u8]) -> Cow<'_, str> {
     if memchr::memchr(b'\\', text).is_none() {
         return String::from_utf8_lossy(text);
@@ -186,7 +186,8 @@ fn number(bytes: &[u8]) -> Option<u16> {
 }
 
 fn address(bytes: &[u8]) -> Option<IpAddr> {
-    // Names of hosts are common here, and most of them have a letter that no address has.
+    // Host names are common here, and most of them contain a letter that never occurs in an
+    // address.
     let text = std::str::from_utf8(bytes).ok()?;
     let address: IpAddr = text
         .parse()
@@ -233,8 +234,8 @@ fn columns(fields: &[u8]) -> Vec<Column> {
     names.map(column).collect()
 }
 
-/// Reads the W3C extended format. CloudFront separates values by tabs and percent-encodes the agent,
-/// IIS separates them by blanks and writes `+` for a blank.
+/// Reads the W3C extended format. CloudFront separates values with tabs and percent-encodes the
+/// agent. IIS separates them with spaces and writes `+` for a space.
 fn w3c<'a>(line: &'a [u8], columns: &[Column]) -> Option<Entry<'a>> {
     let separator = if memchr::memchr(b'\t', line).is_some() {
         b'\t'
@@ -274,13 +275,13 @@ fn w3c_agent(value: &[u8], separator: u8) -> Cow<'_, str> {
     if separator == b' ' {
         return Cow::Owned(text(value).replace('+', " "));
     }
-    // CloudFront encodes twice: `%2520` is a blank.
+    // CloudFront encodes twice, so `%2520` is a space.
     let once: Vec<u8> = percent_encoding::percent_decode(value).collect();
     let twice = percent_encoding::percent_decode(&once).collect::<Vec<u8>>();
     Cow::Owned(String::from_utf8_lossy(&twice).into_owned())
 }
 
-/// The names of the fields of JSON objects. A name with dots is a path: `request.uri`.
+/// The field names in JSON objects. A name with dots is a path, such as `request.uri`.
 #[derive(Debug)]
 pub(super) struct Names {
     host: Vec<String>,
@@ -379,7 +380,7 @@ impl Names {
 
 /// Finds a value by its path. A list is represented by its first value, as Caddy writes headers.
 fn lookup<'v>(object: &'v Value, path: &str) -> Option<&'v Value> {
-    // Traefik has names with dots of their own.
+    // Traefik uses names that contain dots.
     let found = object.get(path).or_else(|| {
         let mut parts = path.split('.');
         parts.try_fold(object, |value, part| value.get(part))

@@ -12,13 +12,13 @@ use crate::output::{Failure, MINOR, Output, PLAIN, STRONG, counted, wrapped};
 
 pub(super) struct Report<'r, 'f> {
     pub(super) tally: &'r Tally<'f>,
-    /// The numbers of files, of lines and of lines that are no request.
+    /// How many files and lines were read, and how many lines weren't requests.
     pub(super) read: [u64; 3],
     /// `true` if requests were verified by their addresses.
     pub(super) is_verified: bool,
 }
 
-/// A crawler, for programs.
+/// A crawler in JSON.
 #[derive(Serialize)]
 struct Row<'a> {
     crawler: &'a str,
@@ -33,8 +33,8 @@ struct Row<'a> {
     /// The number of times it fetched `/robots.txt`. The next field is the last day.
     robots_txt: u64,
     robots_txt_last: Option<String>,
-    /// The number of disallowed requests by deciding line; `0` if no line decides. With several files,
-    /// the name of the file comes first.
+    /// The number of disallowed requests by deciding line, or `0` if no line decides. With
+    /// several files, the file's name comes first.
     lines: BTreeMap<String, u64>,
     examples: Vec<JsonExample<'a>>,
     /// The number of requests from verified addresses.
@@ -49,7 +49,7 @@ struct JsonExample<'a> {
     ok: u64,
 }
 
-/// The last line, for programs.
+/// The last line in JSON.
 #[derive(Serialize)]
 struct Summary {
     files: u64,
@@ -70,7 +70,7 @@ fn purpose(who: Who) -> &'static str {
     }
 }
 
-/// Returns the purpose, and whether the source that says so has not been read for the table.
+/// Returns the purpose, and `true` if its source hasn't been read for the table.
 fn described(who: Who) -> String {
     let is_unread = matches!(who, Who::Known(known) if known.documentation_read().is_none());
     let unread = if is_unread { ", source unread" } else { "" };
@@ -180,7 +180,7 @@ impl Report<'_, '_> {
         )
     }
 
-    /// Describes a crawler in a line: how often it came, and when it fetched robots.txt.
+    /// Describes a crawler in one line: how often it came, and when it fetched robots.txt.
     fn describe(&self, count: &Count<'_>) -> String {
         let days = counted(count.days.len(), "day");
         let mut text = format!("{} on {days}", requests(count.requests));
@@ -218,7 +218,7 @@ impl Report<'_, '_> {
         ))?;
         if self.tally.without_agent > 0 {
             output.line(format_args!(
-                "{} without a User-Agent header in the log: no crawler is known for them",
+                "{} without a User-Agent header in the log: their crawlers are unknown",
                 requests(self.tally.without_agent)
             ))?;
         }
@@ -307,7 +307,7 @@ impl Report<'_, '_> {
         let mut notes = Vec::new();
         if self.tally.versions().len() == 1 && self.tally.versions()[0].since == i64::MIN {
             notes.push(
-                "The robots.txt is applied to all requests, even to those from before its last change: see \
+                "The robots.txt is applied to all requests, even those from before its last change: see \
                  --file-since and --earlier.",
             );
         }

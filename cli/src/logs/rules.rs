@@ -1,4 +1,4 @@
-//! The rules that were in force at a time, for any crawler.
+//! The rules that were in force at a given time, for any crawler.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -9,17 +9,18 @@ use robots_exclusion::{Matcher, Robots, Verdict};
 
 /// A robots.txt, and the time from which it applied.
 pub(super) struct Version<'r> {
-    /// The name of the file, for people.
+    /// The file's human-readable name.
     pub(super) name: &'r str,
     /// Seconds since 1970, or `i64::MIN` if the user gave no date.
     pub(super) since: i64,
     survey: Survey,
     others: Others<'r>,
-    /// The product tokens that the file names, as first written, by their lower case.
+    /// The product tokens that the file names, as first written, keyed by their lower-case
+    /// form.
     named: HashMap<String, String>,
 }
 
-/// The rules for crawlers that the table does not have.
+/// The rules for crawlers that aren't in the table.
 enum Others<'r> {
     ByName(Box<ManyCrawlers<'r>>),
     /// There is no file.
@@ -59,7 +60,7 @@ impl<'r> Version<'r> {
 
     /// Returns the product token that the file names in a `User-Agent` header.
     ///
-    /// It is the header's own token, or any other word of the header, up to its slash.
+    /// This is the header's own token, or any other word in the header, up to a slash.
     pub(super) fn named_in(&self, header: &str) -> Option<&str> {
         let named = |word: &str| {
             let token = product_token(word).to_ascii_lowercase();
@@ -68,7 +69,7 @@ impl<'r> Version<'r> {
         named(header).or_else(|| words(header).find_map(named))
     }
 
-    /// Returns the verdict for a crawler of the table, or for any other name.
+    /// Returns the verdict for a crawler in the table, or for any other name.
     pub(super) fn verdict(
         &mut self,
         known: Option<&'static Known>,

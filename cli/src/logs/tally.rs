@@ -13,23 +13,24 @@ use super::rules::{Version, words};
 use super::time::DAY;
 use super::verify::{Ranges, contain};
 
-/// The maximum number of agents whose crawler is remembered, and the length of such an agent. A new
-/// agent costs some microseconds, so a log of a million different agents takes seconds longer.
+/// The maximum number of agents whose crawler is remembered, and their maximum length. A new
+/// agent costs a few microseconds, so a log with a million different agents takes seconds
+/// longer.
 const AGENTS: usize = 16_384;
 const AGENT_LENGTH: usize = 512;
 
-/// The maximum number of crawlers that are not in the table. All further ones are counted together.
+/// The maximum number of crawlers that aren't in the table. Any others are counted together.
 const NAMES: usize = 1_000;
 const NAME_LENGTH: usize = 64;
 
-/// The maximum numbers of days and addresses that are distinguished for each crawler, and of
-/// deciding lines and of examples for all of them.
+/// The maximum numbers of days and addresses that are distinguished for each crawler, and the
+/// maximum numbers of deciding lines and examples for all crawlers together.
 const DAYS: usize = 4_096;
 const ADDRESSES: usize = 2_000;
 const LINES: usize = 100_000;
 const EXAMPLES: usize = 20_000;
 
-/// The number of examples for each deciding line, and the length of one in characters.
+/// The number of examples for each deciding line, and their maximum length in characters.
 const EXAMPLES_OF_LINE: usize = 3;
 const EXAMPLE_LENGTH: usize = 200;
 
@@ -54,18 +55,18 @@ pub(super) struct Count<'r> {
     /// The number of disallowed requests that were answered with status 200.
     pub(super) disallowed_ok: u64,
     pub(super) lines: BTreeMap<Place, Decided>,
-    /// Disallowed requests without a line of their own here.
+    /// Disallowed requests that aren't counted under a line here.
     pub(super) other_lines: u64,
-    /// The lists of addresses that its operator publishes.
+    /// The address lists that its operator publishes.
     ranges: Vec<&'r [IpNet]>,
     /// The number of requests from verified addresses.
     pub(super) verified: u64,
-    /// Requests by address, for addresses that are in no list and are looked up at the end.
+    /// Requests by address, for addresses that aren't on any list and are looked up at the end.
     pub(super) addresses: HashMap<IpAddr, u64>,
 }
 
-/// A line of one of the files: the number of the file, and of the line. Line 0 means that everything is
-/// disallowed without a rule.
+/// A line in one of the files: the file's number and the line number. Line 0 means that
+/// everything is disallowed without a rule.
 pub(super) type Place = (usize, u32);
 
 /// The requests that a line decides.
@@ -167,7 +168,7 @@ impl<'r> Tally<'r> {
         self.judge(index, entry);
     }
 
-    /// Counts a request that the file of its time disallows.
+    /// Counts a request that was disallowed by the file in force at the time.
     fn judge(&mut self, index: usize, entry: &Entry<'_>) {
         let time = entry.time.unwrap_or(i64::MAX);
         let Some(number) = self
@@ -265,7 +266,8 @@ impl<'r> Tally<'r> {
         index
     }
 
-    /// Identifies a crawler: one of the table, one that a file names, or one that calls itself a bot.
+    /// Identifies a crawler that is in the table, that a file names, or that calls itself a
+    /// bot.
     fn identify(&self, agent: &str) -> Option<(Who, String)> {
         if let Some(known) = crawlers::from_header(agent) {
             return Some((Who::Known(known), known.token().to_owned()));
@@ -323,7 +325,7 @@ fn is_robots_txt(target: &str) -> bool {
     path.split(['?', '#']).next() == Some("/robots.txt")
 }
 
-/// Cuts text after this many characters.
+/// Truncates text after this many characters.
 fn cut(text: &str, length: usize) -> String {
     match text.char_indices().nth(length) {
         None => text.to_owned(),

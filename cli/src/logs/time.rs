@@ -1,7 +1,7 @@
 //! Times in logs, as seconds since 1970, UTC.
 //!
-//! The few formats of logs are fixed. A library for dates and time zones would add more to the build of
-//! the program than it saves here.
+//! There are only a few formats, and they don't change, so a library for dates and time zones
+//! would add more to the build than it would save here.
 
 #[cfg(test)]
 mod tests;
@@ -14,8 +14,9 @@ const MINUTE: i64 = 60;
 const HOUR: i64 = 60 * MINUTE;
 pub(super) const DAY: i64 = 24 * HOUR;
 
-/// Returns the days from 1970-01-01 to a date of the Gregorian calendar, or `None` if there is no such
-/// date. Counts in eras of 400 years that begin on the first of March, so that leap days come last.
+/// Returns the number of days from 1970-01-01 to a date in the Gregorian calendar, or `None` if
+/// the date doesn't exist. Counts in eras of 400 years that begin on the first of March, so
+/// that leap days come last.
 fn days(year: i64, month: i64, day: i64) -> Option<i64> {
     let is_leap = year % 4 == 0 && (year % 100 != 0 || year % 400 == 0);
     let longest = match month {
@@ -34,7 +35,7 @@ fn days(year: i64, month: i64, day: i64) -> Option<i64> {
     Some(era * 146_097 + of_era * 365 + of_era / 4 - of_era / 100 + of_year - 719_468)
 }
 
-/// A date, of seconds since 1970.
+/// The date of a time in seconds since 1970.
 pub(super) struct Date(pub(super) i64);
 
 impl fmt::Display for Date {
@@ -151,7 +152,8 @@ pub(super) fn json(value: &Value) -> Option<i64> {
     seconds(value.as_f64()?)
 }
 
-/// Returns the seconds of a number whose unit its size tells: seconds have at most eleven digits.
+/// Converts a number to seconds. Its size tells the unit, because seconds have at most eleven
+/// digits.
 fn seconds(number: f64) -> Option<i64> {
     const UNITS: [f64; 4] = [1.0, 1e3, 1e6, 1e9];
     let unit = UNITS.iter().find(|unit| number / **unit < 1e11)?;

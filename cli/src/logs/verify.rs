@@ -1,4 +1,5 @@
-//! Tells requests that a crawler's operator sent from requests that only claim its name.
+//! Distinguishes requests that a crawler's operator really sent from those that only claim its
+//! name.
 
 #[cfg(test)]
 mod tests;
@@ -19,11 +20,11 @@ use serde::Deserialize;
 use super::tally::{Count, Who};
 use crate::output::{self, Failure, progress};
 
-/// The lists of addresses that operators publish.
+/// The address lists that operators publish.
 #[derive(Default)]
 pub(super) struct Ranges {
-    /// Sorted, non-overlapping prefixes by the name of the crawler in lower case. The prefixes of the empty
-    /// name are for every crawler.
+    /// Sorted, non-overlapping prefixes by crawler name in lower case. Prefixes under the empty
+    /// name apply to every crawler.
     by_name: HashMap<String, Vec<IpNet>>,
 }
 
@@ -42,8 +43,8 @@ struct Prefix {
 }
 
 impl Ranges {
-    /// Reads a list: `FILE`, or `CRAWLER=FILE`. Without a name, the list is for the crawlers whose
-    /// operators publish it under the name of the file, and for all crawlers if there are none.
+    /// Reads a list: `FILE`, or `CRAWLER=FILE`. Without a name, the list is for the crawlers
+    /// whose operators publish it under this file name or, if there are none, for all crawlers.
     pub(super) fn read(&mut self, argument: &str) -> Result<(), Failure> {
         let (name, file) = match argument.split_once('=') {
             Some((name, file)) => (Some(name), file),
@@ -81,7 +82,7 @@ impl Ranges {
         Ok(())
     }
 
-    /// Returns the lists that are for a crawler.
+    /// Returns the lists that apply to a crawler.
     pub(super) fn of(&self, crawler: &str) -> Vec<&[IpNet]> {
         let names = [crawler.to_ascii_lowercase(), String::new()];
         let lists = names.iter().filter_map(|name| self.by_name.get(name));
@@ -92,13 +93,14 @@ impl Ranges {
 /// Returns `true` if one of the lists contains the address.
 pub(super) fn contain(lists: &[&[IpNet]], address: IpAddr) -> bool {
     lists.iter().any(|nets| {
-        // The prefixes are sorted and do not overlap, so only the last one before the address counts.
+        // The prefixes are sorted and don't overlap, so only the last one before the address
+        // matters.
         let end = nets.partition_point(|net| net.network() <= address);
         end > 0 && nets[end - 1].contains(&address)
     })
 }
 
-/// Returns the names of the crawlers that a list is for, in lower case.
+/// Returns the names of the crawlers that a list applies to, in lower case.
 fn names(name: Option<&str>, file: &str) -> Result<Vec<String>, Failure> {
     if let Some(name) = name {
         return Ok(vec![name.trim().to_ascii_lowercase()]);
@@ -128,16 +130,16 @@ fn names(name: Option<&str>, file: &str) -> Result<Vec<String>, Failure> {
     Ok(names)
 }
 
-/// The number of addresses that are looked up at a time, the time that is spent on them after the last
-/// was started, and the time after which no further ones are started. All are looked up within this time
-/// unless there are more than 12,000, at 20 per second, or the resolver is slow.
+/// The number of addresses that are looked up at the same time, how long to wait after starting
+/// the last lookup, and the time after which no more lookups are started. This is enough for
+/// 12,000 addresses at 20 per second, unless the resolver is slow.
 const AT_A_TIME: usize = 64;
 const PATIENCE: Duration = Duration::from_secs(5);
 const ALL: Duration = Duration::from_secs(600);
 
-/// Verifies addresses by forward-confirmed reverse DNS: the name of the address is in the operator's
-/// domain, and the name has this address. Returns the number of addresses, and of those for which there
-/// was no answer in time.
+/// Verifies addresses with forward-confirmed reverse DNS: the address must resolve to a name in
+/// the operator's domain, and that name must resolve to the address. Returns the number of
+/// addresses, and how many of them didn't get an answer in time.
 pub(super) fn by_dns(counts: &mut [Count<'_>], per_second: u32) -> [usize; 2] {
     let mut queue = Vec::new();
     for (place, count) in counts.iter().enumerate() {
@@ -148,7 +150,7 @@ pub(super) fn by_dns(counts: &mut [Count<'_>], per_second: u32) -> [usize; 2] {
         let addresses = addresses.filter(|_| !known.domains().is_empty());
         queue.extend(addresses.map(|(&address, &requests)| (requests, address, place, known)));
     }
-    // The busiest first, because there may be no time for all.
+    // The busiest come first, because there may not be enough time for all of them.
     queue
         .sort_unstable_by_key(|&(requests, address, place, _)| (Reverse(requests), address, place));
     let questions = queue
@@ -164,13 +166,14 @@ pub(super) fn by_dns(counts: &mut [Count<'_>], per_second: u32) -> [usize; 2] {
     [questions.len(), questions.len() - answered]
 }
 
-/// An address, and the domains of its crawler.
+/// An address, and its crawler's domains.
 type Question = (IpAddr, &'static [&'static str]);
 
-/// Asks all questions, and returns the number of each one that was answered, with the answer.
+/// Asks all questions, and returns the index and answer of each one that was answered.
 ///
-/// A lookup cannot be cancelled, so each has a thread, which is left behind if it takes too long. No
-/// further questions are asked if none of those asked at a time was answered.
+/// A lookup can't be cancelled, so each has its own thread, which is left behind if it takes
+/// too long. If none of the questions that are asked at the same time is answered, no more are
+/// asked.
 fn look_up(
     questions: &[Question],
     per_second: u32,
@@ -186,7 +189,7 @@ fn look_up(
             let sender = sender.clone();
             thread::spawn(move || {
                 let answer = ask(address, domains).map(|it| (batch * AT_A_TIME + number, it));
-                // Nobody waits for an answer that is late.
+                // Late answers are dropped.
                 answer.map(|answer| sender.send(answer))
             });
             thread::sleep(pause);
@@ -206,7 +209,7 @@ fn look_up(
     answers
 }
 
-/// Returns `None` if the resolver did not answer.
+/// Returns `None` if the resolver didn't answer.
 fn is_confirmed(address: IpAddr, domains: &[&str]) -> Option<bool> {
     let unless_unanswered = |error: LookupError| match error.kind() {
         LookupErrorKind::Again => None,

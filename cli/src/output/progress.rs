@@ -8,13 +8,13 @@ use std::time::{Duration, Instant};
 
 use super::shown;
 
-/// The minimum duration of work that shows a progress line.
+/// How long work must take before a progress line is shown.
 const SHORT: Duration = Duration::from_millis(500);
 
 /// The interval between updates.
 const PAUSE: Duration = Duration::from_millis(100);
 
-/// The maximum length of the line. A longer one could wrap, and only its second part could
+/// The maximum length of the line. A longer one could wrap, and then only its second part could
 /// be cleared.
 const WIDTH: usize = 59;
 
@@ -30,7 +30,7 @@ static PROGRESS: Mutex<Progress> = Mutex::new(Progress {
     is_shown: false,
 });
 
-/// Shows the progress. It may be called at any rate.
+/// Shows the progress. You can call this as often as you like.
 pub(crate) fn show(text: fmt::Arguments<'_>) {
     let mut progress = PROGRESS.lock().unwrap_or_else(PoisonError::into_inner);
     let now = Instant::now();

@@ -1,4 +1,4 @@
-//! The JSON about a fetched file.
+//! The JSON that describes a fetched file.
 
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
@@ -29,7 +29,7 @@ struct Answer<'a> {
     /// ask again.
     fresh_for_seconds: Option<u64>,
     truncated: bool,
-    /// The decoded text, up to the last line that the byte limit does not cut.
+    /// The decoded text, up to the last line that is completely within the byte limit.
     body_base64: Option<String>,
     error: Option<&'a str>,
 }
@@ -42,8 +42,8 @@ struct Redirect<'a> {
     location: &'a str,
 }
 
-/// Returns the URL of the robots.txt that a query asks for, in the parameter `url`: that of a site, a
-/// page or a bare host name.
+/// Returns the robots.txt URL that a query asks for. Its `url` parameter may be a site, a page
+/// or a bare host name.
 pub(super) fn requested(query: &str) -> Result<Url, String> {
     let mut pairs = url::form_urlencoded::parse(query.as_bytes());
     let asked = pairs.find(|(name, _)| name == "url").map(|(_, url)| url);
@@ -85,7 +85,10 @@ pub(super) fn json(robots_txt: &Url, fetched: &Fetched) -> Vec<u8> {
             "unavailable",
             format!("Crawlers may fetch everything: {why}."),
         ),
-        Some(why) => ("unreachable", format!("Crawlers fetch nothing: {why}.")),
+        Some(why) => (
+            "unreachable",
+            format!("Crawlers may not fetch anything: {why}."),
+        ),
     };
     let robots = access.robots();
     let answer = Answer {

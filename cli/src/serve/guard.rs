@@ -5,10 +5,10 @@ use std::net::{IpAddr, SocketAddr};
 use hyper::Request;
 use hyper::header::{HOST, HeaderName, ORIGIN};
 
-/// The header that the page sends with a fetch. Pages of other sites may not send it.
+/// The header that the page sends with a fetch. Other sites' pages may not send it.
 const MARK: HeaderName = HeaderName::from_static("x-robots-serve");
 
-/// Refuses requests that don't come from the page. Contains the names of the server.
+/// Refuses requests that don't come from the page. Contains the server's names.
 pub(super) struct Guard {
     address: SocketAddr,
     /// Names that the user gave, for a proxy or a name in the local network.
@@ -25,7 +25,7 @@ impl Guard {
         let mut hosts = request.headers().get_all(HOST).iter();
         let host = match (hosts.next().map(|host| host.to_str()), hosts.next()) {
             (Some(Ok(host)), None) => host,
-            _ => return Some("exactly one Host is needed"),
+            _ => return Some("exactly one Host header is required"),
         };
         // An absolute request target replaces `Host` (RFC 9112 §3.2.2), so both must be right.
         let target = request
@@ -43,7 +43,8 @@ impl Guard {
         if !origins.iter().all(|origin| is_same(origin.as_bytes())) {
             return Some("requests from other sites are refused");
         }
-        // Browsers say where a request comes from. A link elsewhere may lead to the page itself.
+        // Browsers tell where a request comes from. Links on other sites may lead to the page
+        // itself.
         let site = request.headers().get("sec-fetch-site");
         let is_navigation = request
             .headers()
@@ -53,7 +54,8 @@ impl Guard {
         (is_foreign && !is_navigation).then_some("requests from other sites are refused")
     }
 
-    /// Returns the reason to refuse to fetch a file for a request that is not refused otherwise.
+    /// Returns the reason for not fetching a file, for a request that isn't refused for another
+    /// reason.
     pub(super) fn refusal_to_fetch<B>(request: &Request<B>) -> Option<&'static str> {
         let is_marked = request.headers().get(MARK).is_some_and(|mark| mark == "1");
         (!is_marked).then_some("the header X-Robots-Serve: 1 is missing")
@@ -61,8 +63,8 @@ impl Guard {
 
     /// Returns `true` if a host and port name this server.
     ///
-    /// No page of another site can have an address as its name, so that the name could be made to
-    /// resolve to this machine. That is only possible with names of hosts.
+    /// Addresses are safe, because another site's page can't be made to have one as its name.
+    /// Only host names can be made to resolve to this machine.
     fn is_own(&self, host_and_port: &str) -> bool {
         let (host, port) = split(host_and_port);
         if self
@@ -91,7 +93,7 @@ impl Guard {
     }
 }
 
-/// Splits a host and port. Without a port, it is 80.
+/// Splits a host and port. The default port is 80.
 fn split(host_and_port: &str) -> (&str, Option<u16>) {
     let bracket = host_and_port.rfind(']').unwrap_or(0);
     match host_and_port[bracket..].rfind(':') {

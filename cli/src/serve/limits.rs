@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 /// The maximum number of remembered clients.
 const CLIENTS: usize = 10_000;
 
-/// A limit for each client and minute.
+/// A limit per client and minute.
 pub(super) struct Rate {
     limit: u32,
     /// The start of a minute and the number of files in it, by client.
@@ -35,7 +35,7 @@ impl Rate {
             counts.retain(|_, (start, _)| !is_over(*start));
         }
         let client = network(client);
-        // If this many clients came within a minute, further ones wait.
+        // If this many clients have come within a minute, any others have to wait.
         if counts.len() >= CLIENTS && !counts.contains_key(&client) {
             return false;
         }
@@ -48,8 +48,8 @@ impl Rate {
     }
 }
 
-/// Returns the address that counts. One client usually has all IPv6 addresses with the same first
-/// 64 bits.
+/// Returns the address to count. All IPv6 addresses with the same first 64 bits usually belong
+/// to one client.
 fn network(address: IpAddr) -> IpAddr {
     match address.to_canonical() {
         IpAddr::V6(address) => Ipv6Addr::from(u128::from(address) >> 64 << 64).into(),

@@ -1,4 +1,4 @@
-//! A line of a file of expectations.
+//! A line in an expectations file.
 
 use crate::crawler::{self, Crawler};
 

@@ -24,7 +24,7 @@ use crate::{Finding, idn};
 /// A client that fetches robots.txt files.
 pub(crate) struct Client {
     /// The clients for http and https, and those that refuse private addresses. Each loads the
-    /// trusted certificates when it is needed.
+    /// trusted certificates when it's first needed.
     agents: [OnceLock<Result<Agent, String>>; 4],
     reach: Reach,
     proxy: Option<Proxy>,
@@ -56,7 +56,7 @@ pub(crate) struct Report {
     pub(crate) redirects: Vec<Redirect>,
     /// The last URL requested.
     pub(crate) url: String,
-    /// The status of the last response; `None` if there was none.
+    /// The status of the last response, or `None` if there was none.
     pub(crate) status: Option<u16>,
     /// The reason why there is no file.
     pub(crate) error: Option<String>,
@@ -87,7 +87,7 @@ impl Report {
         }
     }
 
-    /// Returns the last URL requested, if it is not the first.
+    /// Returns the last URL requested, if it isn't the first.
     pub(crate) fn redirected_to(&self) -> Option<&str> {
         (!self.redirects.is_empty()).then_some(self.url.as_str())
     }
@@ -184,7 +184,7 @@ impl Client {
         self.failure(Report::of(url), Lack::Broken, PANICKED.to_owned())
     }
 
-    /// Sends a request. The error contains the meaning of the failure for access, and its reason.
+    /// Sends a request. The error contains the reason, and what the failure means for access.
     fn request(
         &self,
         url: &Url,
@@ -339,8 +339,8 @@ fn shown(url: impl Display) -> String {
     }
 }
 
-/// Loads the certificate authorities of the system. If it has none, as in a slim container,
-/// uses Mozilla's. `SSL_CERT_FILE` and `SSL_CERT_DIR` override both.
+/// Loads the system's certificate authorities. If there are none, as in a slim container, uses
+/// Mozilla's. `SSL_CERT_FILE` and `SSL_CERT_DIR` override both.
 fn authorities() -> Result<RootCerts, String> {
     let named = |variable| std::env::var_os(variable).is_some_and(|value| !value.is_empty());
     let found = rustls_native_certs::load_native_certs();

@@ -9,11 +9,11 @@ use ureq::http::header::{CONTENT_ENCODING, HeaderMap, HeaderName, TRANSFER_ENCOD
 /// The maximum number of nested codings. Deeper nesting is rejected as abuse.
 const MOST_CODINGS: usize = 4;
 
-/// The number of bytes decoded between two codings in excess of the size limit.
+/// How many bytes beyond the size limit may be decoded between two codings.
 const SLACK: u64 = 64 << 10;
 
-/// Reads and decodes a body, up to `limit` bytes and one more, which tells the library that
-/// there is more. A body of no bytes is empty in any coding.
+/// Reads and decodes a body, up to one byte more than `limit`, which tells the library that
+/// there is more. A body without any bytes is empty in any coding.
 pub(super) fn read(headers: &HeaderMap, body: impl Read, limit: usize) -> io::Result<Vec<u8>> {
     let codings = gzip_layers(headers)?;
     let at_most = limit as u64 + 1;
@@ -111,7 +111,7 @@ impl Read for Gzip<'_> {
     }
 }
 
-/// A reader that fails once a limit is exceeded. No legitimate file reaches it.
+/// A reader that fails once it exceeds a limit that no legitimate file reaches.
 struct Bounded<R> {
     inner: R,
     left: u64,

@@ -1,12 +1,12 @@
-//! The proxy that environment variables name.
+//! The proxy from the environment variables.
 
 use ureq::http::Uri;
 use ureq::{Proxy, ProxyProtocol};
 
 use crate::output::Failure;
 
-/// The variables, in the order in which the client reads them. It takes the first usable
-/// one, and connects directly if none is usable.
+/// The variables, in the order in which the client reads them. It uses the first usable one,
+/// and connects directly if none is usable.
 const VARIABLES: [&str; 6] = [
     "ALL_PROXY",
     "all_proxy",
@@ -16,8 +16,8 @@ const VARIABLES: [&str; 6] = [
     "http_proxy",
 ];
 
-/// Returns the proxy to use, if one is named. An unusable value is an error, because a user
-/// who names a proxy does not want to connect without it.
+/// Returns the proxy to use, if one is set. An unusable value is an error, because a user who
+/// sets a proxy doesn't want to connect without it.
 pub(super) fn from_environment() -> Result<Option<Proxy>, Failure> {
     for variable in VARIABLES {
         let Some(value) = std::env::var_os(variable).filter(|value| !value.is_empty()) else {
@@ -32,7 +32,7 @@ pub(super) fn from_environment() -> Result<Option<Proxy>, Failure> {
                  http://proxy.example:3128"
             )));
         }
-        // This finds the same proxy, and also reads `NO_PROXY`.
+        // This finds the same proxy and also reads `NO_PROXY`.
         return Ok(Proxy::try_from_env());
     }
     Ok(None)
@@ -41,7 +41,7 @@ pub(super) fn from_environment() -> Result<Option<Proxy>, Failure> {
 /// Returns the note to add to an error if a proxy was used.
 pub(super) fn remark(proxy: Option<&Proxy>, url: &str) -> String {
     let is_asked = |proxy: &&Proxy| url.parse::<Uri>().is_ok_and(|url| !proxy.is_no_proxy(&url));
-    // Not the whole URL, which may contain a password.
+    // This isn't the whole URL, which may contain a password.
     proxy.filter(is_asked).map_or(String::new(), |proxy| {
         format!(" (through the proxy {}:{})", proxy.host(), proxy.port())
     })

@@ -1,5 +1,5 @@
-//! Decides which addresses are contacted. A server that fetches for others must not reach into its
-//! own network.
+//! Decides which addresses may be contacted. A server that fetches files for others must not
+//! reach into its own network.
 
 use std::io;
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
@@ -11,18 +11,19 @@ use ureq::unversioned::resolver::{DefaultResolver, ResolvedSocketAddrs, Resolver
 use ureq::unversioned::transport::{DefaultConnector, NextTimeout};
 use url::{Host, Url};
 
-/// The reason why a host is not contacted.
+/// The reason why a host isn't contacted.
 pub(crate) const REFUSED: &str = "the host has a private address, which is not contacted from here";
 
-/// The addresses that are contacted.
+/// The addresses that may be contacted.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Reach {
-    /// Any, because the user of the program chose them.
+    /// Any address, because the program's user chose it.
     Any,
-    /// Any that the user asked for. A redirect to another host must lead to a public address.
+    /// Any address that the user asked for, but redirects to other hosts must lead to public
+    /// addresses.
     #[cfg_attr(not(feature = "serve"), expect(dead_code))]
     PublicRedirects,
-    /// Public addresses only.
+    /// Only public addresses.
     #[cfg_attr(not(feature = "serve"), expect(dead_code))]
     Public,
 }
@@ -46,8 +47,8 @@ impl Reach {
     }
 }
 
-/// Returns `true` if the host of a URL is a private address. Names are checked
-/// when they are resolved, because their addresses can change from one lookup to the next.
+/// Returns `true` if a URL's host is a private address. Names are checked when they're
+/// resolved, because their addresses can change from one lookup to the next.
 pub(super) fn is_private_url(url: &Url) -> bool {
     match url.host() {
         Some(Host::Ipv4(address)) => is_private(address.into()),
@@ -65,8 +66,8 @@ pub(super) fn guarded(config: Config) -> Agent {
     )
 }
 
-/// A resolver that refuses hosts with a private address. The client connects to the addresses that
-/// it returns, so no second lookup can give another one.
+/// A resolver that refuses hosts with private addresses. The client connects to the addresses
+/// that it returns, so there is no second lookup that could return a different one.
 struct PublicOnly(DefaultResolver);
 
 impl std::fmt::Debug for PublicOnly {
@@ -90,9 +91,9 @@ impl Resolver for PublicOnly {
     }
 }
 
-/// Returns `true` for every address that is not globally reachable, by the special-purpose
-/// registries of IANA: loopback, private networks, link-local (where cloud providers serve
-/// metadata), documentation, multicast. The standard library's `is_global` is not stable.
+/// Returns `true` for every address that isn't globally reachable according to IANA's
+/// special-purpose registries: loopback, private networks, link-local (where cloud providers
+/// serve metadata), documentation, multicast. The standard library's `is_global` is not stable.
 fn is_private(address: IpAddr) -> bool {
     match address {
         IpAddr::V4(address) => is_private_v4(address),

@@ -75,7 +75,7 @@ fn of_io(error: &io::Error, timeout: Duration) -> String {
             "the server closed the connection".to_owned()
         }
         io::ErrorKind::UnexpectedEof => "the connection ended before the response did".to_owned(),
-        // Messages of the system's resolver vary between systems.
+        // The resolver's messages vary between systems.
         _ if error.to_string().contains("lookup address") => unresolved(),
         _ => error.to_string(),
     }
@@ -117,8 +117,8 @@ fn of_tls(error: &rustls::Error) -> String {
             "is for another host"
         }
         CertificateError::UnknownIssuer => {
-            "is signed by an authority that is not trusted here; SSL_CERT_FILE can name a file \
-             with the certificate of that authority"
+            "is signed by an authority that isn't trusted here; set SSL_CERT_FILE to a file that \
+             contains the authority's certificate"
         }
         CertificateError::Revoked => "is revoked",
         CertificateError::Other(other) if is_of_an_authority(other) => {

@@ -207,7 +207,7 @@ fn an_invalid_url_is_reported() {
         ("*", format!("*: {wanted}\n")),
         (
             "README.md",
-            format!("README.md: {wanted}; it is a file, and only one can be given\n"),
+            format!("README.md: {wanted}; it's a file, and you can only give one\n"),
         ),
         (
             "example.org",
@@ -260,7 +260,7 @@ fn an_invalid_agent_is_reported() {
                 let agent = if agents == agent { agent } else { agent.trim() };
                 run(&[command, SAMPLE, "--agent", &agents, "/"], b"").fails(
                     &format!(
-                        "robots: --agent '{agent}': no product token: one starts with a letter"
+                        "robots: --agent '{agent}': no product token: a token starts with a letter"
                     ),
                     "",
                 );

@@ -49,8 +49,8 @@ fn the_table_has_a_row_for_each_crawler() {
     );
 
     let table = run(&["crawlers"], b"");
-    let notes = "\ncontrol: a name for rules only. No crawler sends it.\n\n\
-                 unread: its source has not been read for this table.\n";
+    let notes = "\ncontrol: this name is only for rules. No crawler sends it.\n\n\
+                 unread: its source hasn't been read for this table.\n";
     let table = table.output.strip_suffix(notes).expect(notes);
     assert_eq!(table.lines().count(), objects.len());
     // No terminal truncates it.
@@ -203,7 +203,7 @@ fn a_known_crawler_uses_its_own_settings() {
     );
     applebot("--agent").remarks(
         1,
-        "Applebot documents that it reads robots.txt differently: /a is allowed for it (see --crawler Applebot)",
+        "Applebot is documented to read robots.txt differently: /a is allowed for it (see --crawler Applebot)",
         "disallowed  /a  (line 2: Disallow: /)\n",
     );
     let explained = run(&["explain", "-", "--crawler", "applebot", "/a"], text);

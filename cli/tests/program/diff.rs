@@ -124,7 +124,7 @@ fn only_the_requested_crawlers_are_compared() {
 #[test]
 fn files_that_cannot_be_compared_are_reported() {
     run(&["diff", "-", "-"], b"").fails(
-        "standard input can be used for only one of the two files",
+        "standard input can only be used for one of the two files",
         "",
     );
     run(&["diff", SAMPLE, "no/such/file"], b"").fails("no/such/file", "");
@@ -300,7 +300,7 @@ disallowed  for example /  for AdsBot-Google (advertising)
 ";
     differs("AdsBot-Google", new).remarks(
         1,
-        "AdsBot-Google documents that it reads robots.txt differently: / is allowed for it \
+        "AdsBot-Google is documented to read robots.txt differently: / is allowed for it \
          (see --crawler AdsBot-Google)",
         shown,
     );

@@ -90,7 +90,7 @@ fn only_regular_files_are_edited() {
             let fifo = site.folder.path().join("fifo");
             let made = std::process::Command::new("mkfifo").arg(&fifo).status();
             assert!(made.unwrap().success());
-            edit(command, &fifo).fails("is not changed: it is not a regular file", "");
+            edit(command, &fifo).fails("was not changed: it is not a regular file", "");
         }
         // A device that can be read. `lint` has nothing to correct in it.
         let device = edit(command, Path::new("/dev/null"));
@@ -115,7 +115,7 @@ fn write_protected_files_are_edited_only_on_request() {
         assert!(
             refused
                 .complaint
-                .contains("is not changed: it is write-protected"),
+                .contains("was not changed: it is write-protected"),
             "{refused:?}"
         );
         assert_eq!(site.text(), OLD);

@@ -150,7 +150,7 @@ fn the_file_of_a_host_is_fetched() {
     let expectations = format!("allow a /x\nallow a {page}\nallow a https://elsewhere.example/\n");
     let run = run(&["test", &server.url("/"), "-"], expectations.as_bytes());
     run.fails(
-        &format!("standard input:3: https://elsewhere.example/: not on the host of {file}\n"),
+        &format!("standard input:3: https://elsewhere.example/: not on the same host as {file}\n"),
         &[
             "standard input:1: allow a /x",
             &format!("  {file}:2: disallowed by Disallow: /"),

@@ -58,7 +58,7 @@ fn a_new_file_describes_its_effect() {
         "{made}"
     );
     run(&["init", "--disallow", "seo", "--allow", "seo"], b"")
-        .fails("seo is both in --allow and in --disallow", "");
+        .fails("seo is in both --allow and --disallow", "");
 }
 
 /// Crawlers of unknown purpose are not blocked as a whole, because some of them serve search engines.
@@ -70,7 +70,7 @@ fn crawlers_of_unknown_purpose_are_blocked_by_name() {
         (made.output, made.complaint)
     };
     let (text, said) = left(&["--disallow", "ai-training"]);
-    let start = "robots: not blocked, because no documentation states their purpose: ";
+    let start = "robots: not blocked, because their purpose isn't documented: ";
     let end = ". Block them by name, as in --disallow ai-training,AI2Bot-DeepResearchEval\n";
     assert!(said.starts_with(start) && said.ends_with(end), "{said}");
     assert!(
@@ -102,7 +102,7 @@ fn crawlers_of_unknown_purpose_are_blocked_by_name() {
     assert_eq!(unknown.code, Some(2));
     assert!(unknown.complaint.contains(said), "{}", unknown.complaint);
     run(&["init", "--disallow", "gptbot", "--allow", "GPTBot"], b"")
-        .fails("GPTBot is both in --allow and in --disallow", "");
+        .fails("GPTBot is in both --allow and --disallow", "");
 }
 
 #[test]
@@ -131,7 +131,7 @@ fn added_lines_are_shown() {
          Sitemap: https://a.example/s.xml\r\n"
     );
     let again = add(&file, &["--disallow", "CCBot"]);
-    let said = "is not changed: it already contains all of this";
+    let said = "was not changed: it already contains all of this";
     assert!(again.output.contains(said), "{again:?}");
 }
 
@@ -170,15 +170,15 @@ fn sitemaps_are_plain_absolute_urls() {
         ("https://a.example/s .xml", "contains a blank"),
         (
             "https://a.example/\u{1b}[31m",
-            "contains a blank or a control character",
+            "contains a space or a control character",
         ),
         (
             "https://a.example/s.xml\nDisallow: /",
-            "contains a blank or a control character",
+            "contains a space or a control character",
         ),
         (
             "https://a.example/\u{202e}lmx",
-            "contains a blank or a control character",
+            "contains a space or a control character",
         ),
     ] {
         let file = TemporaryFile::new("init-sitemap", b"user-agent: *\n");
@@ -214,7 +214,7 @@ fn groups_that_would_have_no_effect_are_not_added() {
         ("user-agent: GPTBot\n\ndisallow: /x\n", "--allow"),
     ] {
         let file = TemporaryFile::new("init-own", text.as_bytes());
-        let why = "is not changed: GPTBot has rules of its own (line 3), which override new ones: edit those";
+        let why = "was not changed: GPTBot has its own rules (line 3), which override new ones: edit those";
         add(&file, &[option, "GPTBot"]).fails(why, "");
         assert_eq!(fs::read_to_string(file.name()).unwrap(), text);
     }

@@ -37,7 +37,7 @@ warning[joined-run]: `Disallow: /` on line 6 also blocks `CalmBot` (line 1), bec
 6 | Disallow: /
   | ----------- this applies to all of them
   |
-  = help: write `Disallow:` before this line if the crawlers above should have a group of their own (this allows `/` for `CalmBot`)
+  = help: write `Disallow:` before this line if the crawlers above should have their own group (this allows `/` for `CalmBot`)
 ";
     assert!(run.output.contains(shown), "{}", run.output);
     assert!(
@@ -355,7 +355,7 @@ fn a_file_that_cannot_be_read_does_not_hide_the_others() {
 
 #[test]
 fn standard_input_is_one_file_only() {
-    let said = "standard input can be used for only one file";
+    let said = "standard input can only be used for one file";
     run(&["lint", "-", "-"], b"disallow: /\n").fails(said, "");
     run(&["lint", "-", SAMPLE, "-", "--json"], b"").fails(said, "");
 }

@@ -66,7 +66,7 @@ fn other_sources_are_not_edited() {
     assert!(
         piped
             .complaint
-            .contains("standard input is not changed: only files can be edited"),
+            .contains("standard input was not changed: only files can be edited"),
         "{piped:?}"
     );
 }

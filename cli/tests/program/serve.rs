@@ -243,7 +243,7 @@ fn without_a_file_the_outcome_is_explained() {
         [&answer["outcome"], &answer["sentence"], &answer["status"]].map(Value::clone)
     };
     let missing = "Crawlers may fetch everything: robots.txt returned 404.";
-    let failed = "Crawlers fetch nothing: robots.txt returned 503.";
+    let failed = "Crawlers may not fetch anything: robots.txt returned 503.";
     assert_eq!(
         outcome(response("404 Not Found", "")),
         [json!("unavailable"), json!(missing), json!(404)]

@@ -165,7 +165,7 @@ fn a_robots_txt_url_is_the_file_for_the_following_urls() {
         ),
     );
     check(&[&file, "https://elsewhere.example/"], &[]).fails(
-        &format!("https://elsewhere.example/: not on the host of {file}"),
+        &format!("https://elsewhere.example/: not on the same host as {file}"),
         "",
     );
     let explained = crate::run::run(&["explain", &file, "/private/", "--agent", "a"], b"");
@@ -219,7 +219,7 @@ fn fetched_files_are_described() {
         (
             response("200 OK", "\n <!doctype html>"),
             1,
-            "/robots.txt: looks like HTML, not like a robots.txt\n",
+            "/robots.txt: looks like HTML, not a robots.txt\n",
         ),
         (
             redirect(302, "/robots.txt"),

@@ -40,7 +40,7 @@ fn certificate_errors_are_explained() {
         (
             "server",
             None,
-            "is signed by an authority that is not trusted here; SSL_CERT_FILE can name",
+            "is signed by an authority that isn't trusted here; set SSL_CERT_FILE to a file",
         ),
         ("expired", Some(OURS), "has expired"),
         ("elsewhere", Some(OURS), "is for another host"),

@@ -1,6 +1,6 @@
 /**
- * A cache that fetches the robots.txt of every host that a crawler visits, its parts for crawlers with a cache of their own,
- * and usage preferences.
+ * A cache that fetches the robots.txt of every host that a crawler visits, the parts it's made of, for crawlers
+ * that have their own cache, and usage preferences.
  *
  * @module
  */
@@ -55,21 +55,21 @@ export interface CacheOptions extends CachePolicy {
   userAgent?: string | undefined;
   /** Sends a request, like the platform's `fetch`, which is the default. */
   fetch?: ((url: string, init: RequestInit) => Promise<Response>) | undefined;
-  /** The longest time in seconds for one robots.txt with all its redirects. The default is 30. */
+  /** The maximum time for one robots.txt with all its redirects, in seconds. The default is 30. */
   deadline?: number | undefined;
   /** The maximum number of hosts. The default is 100,000. */
   maxHosts?: number | undefined;
-  /** The maximum number of bytes of WebAssembly memory for all hosts. The default is 64 MiB. */
+  /** The maximum WebAssembly memory for all hosts, in bytes. The default is 64 MiB. */
   maxBytes?: number | undefined;
   /** Returns the current time. The default is `() => new Date()`. */
   clock?: (() => Date) | undefined;
-  /** Refuses redirects to other hosts, and disallows everything instead. The default is `false`. */
+  /** Refuses redirects to other hosts; everything is then disallowed. The default is `false`. */
   sameHostRedirects?: boolean | undefined;
 }
 
-/** Options of one query. */
+/** Options for a single query. */
 export interface AskOptions {
-  /** Stops waiting. The file is still fetched, for others that wait for it and for the cache. */
+  /** Stops waiting. The file is still fetched, for the cache and for others that are waiting for it. */
   signal?: AbortSignal | undefined;
 }
 
@@ -79,12 +79,13 @@ interface Request {
 }
 
 /**
- * A cache of the robots.txt of all hosts that a crawler visits.
+ * A cache for the robots.txt files of all hosts that a crawler visits.
  *
- * If you ask about a page and there's no fresh copy of its robots.txt, the cache fetches it; meanwhile, other callers wait for the
- * same request. It follows RFC 9309 for redirects, errors and caching headers: a 404 allows everything, and a failing server disallows
- * everything until it answers again. If there are too many hosts, some are evicted. Unlike the other objects of this package, a cache
- * owns memory in WebAssembly, at most `maxBytes`, which `using` releases immediately.
+ * If you ask about a page and there's no fresh copy of its robots.txt, the cache fetches it. In the meantime,
+ * other callers wait for the same request. The cache follows RFC 9309 for redirects, errors and caching
+ * headers: after a 404, everything is allowed, and while a server fails, everything is disallowed. If there are
+ * too many hosts, some are evicted. Unlike the other objects in this package, a cache owns WebAssembly memory
+ * (at most `maxBytes`), which `using` releases immediately.
  *
  * @example
  * ```ts
@@ -100,7 +101,7 @@ export class RobotsCache {
   readonly #cache: glue.Cache;
   readonly #options: CacheOptions;
   readonly #bodyLimit: number;
-  /** The fetches that are under way, by the URL of the robots.txt. */
+  /** The fetches that are under way, by robots.txt URL. */
   readonly #running = new Map<string, Promise<unknown>>();
 
   /** @throws TypeError if an option is invalid. */
@@ -136,7 +137,7 @@ export class RobotsCache {
   }
 
   /**
-   * Returns the time that the crawler should wait between two requests to the host of a page, in seconds.
+   * Returns how long the crawler should wait between requests to a page's host, in seconds.
    *
    * @throws TypeError if the page is not an absolute URL, or has no host.
    */
@@ -145,7 +146,7 @@ export class RobotsCache {
   }
 
   /**
-   * Returns the rules for the host of a page, and when its robots.txt will be fetched next.
+   * Returns the rules for a page's host, and the time when its robots.txt will be fetched next.
    *
    * @throws TypeError if the page is not an absolute URL, or has no host.
    */
@@ -153,17 +154,17 @@ export class RobotsCache {
     return this.#ask("*", page, options, (visit) => stateOf(visit.state() ?? "null", () => Robots.parse(visit.text() ?? "", this.#options)));
   }
 
-  /** The number of hosts, and the bytes that count against `maxBytes`. */
+  /** The number of hosts, and the number of bytes that count towards `maxBytes`. */
   get size(): { hosts: number; bytes: number } {
     return { hosts: this.#cache.hosts(), bytes: this.#cache.bytes() };
   }
 
-  /** Returns a line of JSON for each host, which you can {@link load} after a restart. */
+  /** Returns one line of JSON for each host. You can {@link load} these lines after a restart. */
   save(): string[] {
     return JSON.parse(this.#cache.save());
   }
 
-  /** Adds saved hosts that are not in the cache yet. Skips lines that can't be read, and returns their number. */
+  /** Adds saved hosts that aren't in the cache yet. Skips lines that it can't read, and returns how many there were. */
   load(hosts: Iterable<string>): number {
     let skipped = 0;
     for (const host of hosts) if (typeof host !== "string" || !this.#cache.load(host)) skipped++;
@@ -200,7 +201,7 @@ export class RobotsCache {
     return secondsOf(this.#options.clock?.() ?? new Date());
   }
 
-  /** Makes the steps of a visit. While another one fetches the file, waits for it. */
+  /** Performs the steps of a visit. If another visit is fetching the file, waits for it. */
   async #end(visit: glue.Visit): Promise<void> {
     for (;;) {
       const step = visit.step(this.#now());

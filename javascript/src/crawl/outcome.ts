@@ -7,7 +7,7 @@ import { href } from "../platform.js";
 /** @internal */
 export const crawl = new Instance(glue as unknown as ConstructorParameters<typeof Instance>[0]);
 
-/** Settings for how long a robots.txt is used, and for what failures mean. All times are in seconds; `Infinity` means "no limit". */
+/** Settings for how long to use a robots.txt, and how to interpret failures. All times are in seconds, and `Infinity` means "no limit". */
 export interface CachePolicy extends ParseOptions {
   /** The shortest time for which a file is fresh, even if `Cache-Control` asks for less. The default is 300. */
   freshAtLeast?: number | undefined;
@@ -17,22 +17,22 @@ export interface CachePolicy extends ParseOptions {
   retryAfterAtLeast?: number | undefined;
   /** The longest wait that `Retry-After` can ask for. The default is 86,400. */
   retryAfterAtMost?: number | undefined;
-  /** The first and the longest wait after a host could not be reached. Waits double. The default is `[60, 3600]`. */
+  /** The first and the longest wait after a host couldn't be reached. Each wait is twice as long as the one before. The default is `[60, 3600]`. */
   retryUnreachable?: readonly [number, number] | undefined;
-  /** The first and the longest wait after a 429 or 5xx. Waits double. The default is `[60, 3600]`. */
+  /** The first and the longest wait after a 429 or 5xx. Each wait is twice as long as the one before. The default is `[60, 3600]`. */
   retryServerError?: readonly [number, number] | undefined;
-  /** Uses the last copy while a host cannot be reached. By default, everything is disallowed meanwhile. */
+  /** Uses the last copy while a host can't be reached. By default, everything is disallowed during that time. */
   keepCopyWhileUnreachable?: boolean | undefined;
   /**
-   * How long an unreachable host disallows everything. After that, the last copy is used again; without a copy, everything is
-   * allowed. The default is 30 days (RFC 9309 §2.3.1.4).
+   * How long everything is disallowed while a host can't be reached. After that, the last copy is used again,
+   * or if there is none, everything is allowed. The default is 30 days (RFC 9309 §2.3.1.4).
    */
   disallowWhileUnreachableFor?: number | undefined;
-  /** Treats a 401 or 403 as a refusal of the whole site. By default they allow everything, like a 404. */
+  /** Treats a 401 or 403 as refusing the whole site. By default, everything is allowed, as after a 404. */
   disallowIfForbidden?: boolean | undefined;
-  /** Treats a 5xx like a 404, which allows everything. */
+  /** Treats a 5xx like a 404, so that everything is allowed. */
   serverErrorIsNotFound?: boolean | undefined;
-  /** Treats a body that is UTF-16 or looks like HTML as a broken response, instead of a file without rules. */
+  /** Treats a body that is UTF-16 or looks like HTML as a broken response instead of a file without rules. */
   rejectHtmlAndUtf16?: boolean | undefined;
 }
 
@@ -55,7 +55,7 @@ export function settingsOf(policy: CachePolicy): string {
 }
 
 /**
- * The number of bytes to read of a body: one more than the limit shows that the file is longer.
+ * Returns how many bytes of a body to read: one more than the limit, to find out whether the file is longer.
  *
  * @internal
  */
@@ -99,7 +99,7 @@ interface SavedState {
  */
 export type Refresh = "now" | "fresh-until" | "retry-at";
 
-/** The rules that are in force at a time, and when to fetch next. */
+/** The rules that are in force at a given time, and when to fetch next. */
 export interface CacheState {
   readonly access: Access;
   readonly refresh: Refresh;
@@ -155,19 +155,19 @@ export class Access {
     return this.robots ? this.robots.matcher(agents) : matcherOf({ saved: this.#saved, instance: crawl }, agents);
   }
 
-  /** The values of all `sitemap` records. There are none without a file. */
+  /** The values of all `sitemap` records, or none if there is no file. */
   get sitemaps(): string[] {
     return this.robots?.sitemaps ?? [];
   }
 }
 
-/** Options of {@link FetchOutcome.response}. */
+/** Options for {@link FetchOutcome.response}. */
 export interface ResponseOptions {
-  /** The headers: `Headers`, an object, or pairs. Those about caching are used, so you can pass all of them. */
+  /** The headers, as `Headers`, an object or pairs. Pass all of them; only those that matter for caching are used. */
   headers?: Headers | Readonly<Record<string, string>> | Iterable<readonly [string, string]> | undefined;
-  /** The URL of the response after redirects, to which `ETag` and `Last-Modified` belong. */
+  /** The URL of the response after redirects, which is what `ETag` and `Last-Modified` belong to. */
   url?: string | URL | undefined;
-  /** `true` if the client has decoded the body, but kept the `Content-Encoding` header, as most clients in JavaScript do. */
+  /** `true` if the client has decoded the body but kept the `Content-Encoding` header, as most JavaScript clients do. */
   isDecoded?: boolean | undefined;
 }
 
@@ -191,7 +191,7 @@ let describe: (outcome: FetchOutcome) => { json: string; body: Uint8Array };
 let redirected: (followed: Followed) => FetchOutcome;
 
 /**
- * The outcome of fetching a robots.txt: a response, or the reason why there is none.
+ * The outcome of fetching a robots.txt: a response, or the reason why there isn't one.
  *
  * @example
  * ```ts
@@ -230,8 +230,8 @@ export class FetchOutcome {
   }
 
   /**
-   * Reports a response of the platform's `fetch`, and reads its body up to the byte limit. If the
-   * body ends early, the outcome is {@link broken}.
+   * Reports a response from the platform's `fetch`, after reading its body up to the byte limit. If the body
+   * ends early, the outcome is {@link broken}.
    */
   static async from(response: Response, { byteLimit }: Pick<ParseOptions, "byteLimit"> = {}): Promise<FetchOutcome> {
     const { status, headers, url } = response;
@@ -244,12 +244,12 @@ export class FetchOutcome {
     return isComplete ? new FetchOutcome(described, bytes) : FetchOutcome.broken();
   }
 
-  /** Reports that there is no such file, for schemes without status codes. */
+  /** Reports that the file doesn't exist, for schemes without status codes. */
   static missing(): FetchOutcome {
     return new FetchOutcome({ kind: "missing" });
   }
 
-  /** Reports that there was no answer: no address, a reset connection, or a timeout. */
+  /** Reports that there was no response because the name didn't resolve, the connection was reset, or the request timed out. */
   static unreachable(): FetchOutcome {
     return new FetchOutcome({ kind: "unreachable" });
   }
@@ -282,9 +282,9 @@ export function addressed(url: string | URL): string {
   return new URL(href(url)).href;
 }
 
-/** Options of {@link Redirects}. */
+/** Options for {@link Redirects}. */
 export interface RedirectOptions {
-  /** The maximum number of redirects. The default is 5, and fewer do not conform to RFC 9309 §2.3.1.2, so they count as 5. */
+  /** The maximum number of redirects. The default is 5. Fewer wouldn't conform to RFC 9309 §2.3.1.2, so lower values mean 5, too. */
   maxHops?: number | undefined;
   /** Refuses redirects to other hosts. */
   sameHostOnly?: boolean | undefined;
@@ -298,7 +298,7 @@ interface Followed {
 }
 
 /**
- * Follows the redirects of a robots.txt, for clients that do not follow them on their own.
+ * Follows a robots.txt through its redirects, for clients that don't do this themselves.
  *
  * @example
  * ```ts
@@ -327,7 +327,8 @@ export class Redirects {
   /**
    * Interprets the response to the request for {@link url}, given its status and its `Location` header.
    *
-   * Returns `undefined` if it is not a redirect, the URL to request next, or the outcome of a redirect that leads nowhere.
+   * Returns `undefined` if it isn't a redirect, the URL to request next if it is, or an outcome if the redirect
+   * can't be followed.
    */
   follow(status: number, location?: string | null): string | FetchOutcome | undefined {
     if (!Number.isInteger(status) || status < 0 || status > 0xffff) throw new TypeError("the status must be a whole number");
@@ -346,15 +347,15 @@ export class Redirects {
 interface Saved {
   version: 1;
   state: string;
-  /** Each byte is a character. */
+  /** The file, with one character for each byte. */
   file: string;
 }
 
 /**
  * The cached state of one robots.txt: its last good copy, and the failures since then.
  *
- * Use it if your crawler schedules its requests itself; otherwise, {@link RobotsCache} does all of this for you. It fetches nothing,
- * has no clock, and needs no `free()`.
+ * Use this if your crawler schedules its own requests; otherwise, {@link RobotsCache} does all of it for you.
+ * It doesn't fetch anything, it has no clock, and you don't have to call `free()`.
  *
  * @example
  * ```ts
@@ -411,7 +412,7 @@ export class CachedRobots {
     return Object.fromEntries(JSON.parse(asked((functions) => functions.request_headers(this.#state, addressed(url)))));
   }
 
-  /** Returns an object for `JSON.stringify`. It has everything except the policy. */
+  /** Returns an object for `JSON.stringify`, which contains everything except the policy. */
   toJSON(): object {
     let file = "";
     for (let at = 0; at < this.#file.length; at += 8192) file += String.fromCharCode(...this.#file.subarray(at, at + 8192));
@@ -435,7 +436,7 @@ export class CachedRobots {
 }
 
 /**
- * Reads a body up to a limit. It is incomplete if it ends early.
+ * Reads a body up to a limit. The result is incomplete if the body ends early.
  *
  * @internal
  */
@@ -466,7 +467,7 @@ export async function readUpTo({ body }: Response, limit: number, signal?: Abort
 }
 
 /**
- * Waits for a promise, but no longer than until the signal.
+ * Waits for a promise, but only until the signal.
  *
  * @internal
  */

@@ -1,6 +1,6 @@
 /**
- * The interface of the package robots-parser, with the answers of this one. `import robotsParser from
- * "robots-exclusion/robots-parser"` instead of `"robots-parser"`.
+ * The interface of the robots-parser package, with this package's answers.
+ * `import robotsParser from "robots-exclusion/robots-parser"` instead of `"robots-parser"`.
  *
  * @module
  */
@@ -22,7 +22,7 @@ function absolute(url: string | URL): URL | undefined {
   }
 }
 
-/** A robots.txt with its URL. */
+/** A robots.txt and its URL. */
 export class RobotsParser {
   readonly #robots: Robots;
   readonly #scope: Scope | undefined;
@@ -51,12 +51,12 @@ export class RobotsParser {
     return page && this.#scope?.covers(page) ? this.#matcher(agent).verdict(page) : undefined;
   }
 
-  /** Returns `true` if the crawler may fetch the URL, and `undefined` if this robots.txt does not cover it. */
+  /** Returns `true` if the crawler may fetch the URL, or `undefined` if this robots.txt doesn't cover it. */
   isAllowed(url: string | URL, agent = "*"): boolean | undefined {
     return this.#verdict(url, agent)?.allowed;
   }
 
-  /** Returns `true` if the crawler may not fetch the URL, or if this robots.txt does not cover it. */
+  /** Returns `true` if the crawler may not fetch the URL, or if this robots.txt doesn't cover it. */
   isDisallowed(url: string | URL, agent = "*"): boolean {
     return !this.isAllowed(url, agent);
   }
@@ -67,7 +67,7 @@ export class RobotsParser {
     return !verdict || (!verdict.allowed && verdict.selection !== "wildcard");
   }
 
-  /** Returns the line of the rule that decides, from 1, or -1 if there is none. */
+  /** Returns the deciding rule's line, counted from 1, or -1 if no rule decides. */
   getMatchingLineNumber(url: string | URL, agent = "*"): number {
     return this.#verdict(url, agent)?.line ?? -1;
   }
@@ -89,7 +89,7 @@ export class RobotsParser {
   }
 }
 
-/** Parses a robots.txt. `url` is its own URL. As in robots-parser, `null` is a file without rules, which allows everything. */
+/** Parses a robots.txt, given its own `url`. As in robots-parser, `null` stands for a file without rules, which allows everything. */
 export default function robotsParser(url: string | URL, contents: string | Uint8Array | null): RobotsParser {
   return new RobotsParser(url, contents);
 }

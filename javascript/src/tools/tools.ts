@@ -1,6 +1,6 @@
 /**
- * Functions for editors of robots.txt files: find and fix mistakes, compare two files, list the known crawlers and AI products with
- * what a file allows them, and write new files.
+ * Functions for robots.txt editors. They find and fix mistakes, compare two files, list the known crawlers and
+ * AI products with what a file allows them, and write new files.
  *
  * @module
  */
@@ -19,7 +19,7 @@ export function provide(module: () => WebAssembly.Module): void {
 }
 
 /**
- * Uses a compiled module instead of the embedded one. Call it before anything else.
+ * Uses a compiled module instead of the embedded one. Call this before anything else.
  *
  * @throws Error if the package is already in use; TypeError if `module` is not a `WebAssembly.Module`.
  */
@@ -38,7 +38,7 @@ function functions(): typeof glue {
   return glue;
 }
 
-/** Calls a function. After an error its memory is in an unknown state, so the next call starts afresh. */
+/** Calls a function. After an error, the memory is in an unknown state, so the next call starts afresh. */
 function call<T>(ask: (functions: typeof glue) => T): T {
   try {
     return ask(functions());
@@ -58,13 +58,13 @@ export interface Crawler {
   operator: string;
   /** `search`, `ai-training`, `ai-input`, `user`, `ads`, `preview`, `seo`, `archive`, `feed`, `monitoring`, `security`, `research`, `other` or `unknown`. */
   purpose: string;
-  /** `control` marks tokens that no crawler sends: they only control what is done with pages. */
+  /** `control` marks tokens that no crawler sends. They only control how pages are used. */
   status: "active" | "retired" | "control";
-  /** The product token of its successor, if it is retired and has one. */
+  /** The successor's product token, if the crawler is retired and has one. */
   replacedBy: string | null;
-  /** Tells if the crawler obeys robots.txt, according to its operator. */
+  /** Whether the crawler obeys robots.txt, according to its operator. */
   obeys: "yes" | "no" | "unknown";
-  /** Tells if the crawler obeys `crawl-delay`, according to its operator. */
+  /** Whether the crawler obeys `crawl-delay`, according to its operator. */
   obeysDelay: "yes" | "no" | "unknown";
   /** The URL of the documentation. */
   documentation: string;
@@ -75,41 +75,42 @@ export interface Crawler {
 /** The answers for many crawlers and URLs. */
 export interface Matrix {
   /**
-   * A row for each known crawler, in the order of {@link crawlers}, then for each given token. `cells` has a
-   * letter for each URL: `a` for allowed, `b` for blocked, in upper case if the other dialect has another answer.
+   * One row for each known crawler, in the order of {@link crawlers}, and then one for each token that you
+   * passed. `cells` has one letter for each URL: `a` for allowed or `b` for blocked, in upper case if the other
+   * dialect gives a different answer.
    */
   rows: { site: Site; cells: string }[];
-  /** The product tokens that the file names, without `*`; the first thousand. */
+  /** The first thousand product tokens that the file names, without `*`. */
   named: string[];
 }
 
-/** An AI product, and the doors by which pages get into it. */
+/** An AI product, and the doors through which pages get into it. */
 export interface Product {
   name: string;
   operator: string;
-  /** `training`: models are trained on pages; `search`: an index from which it answers; `request`: a person asks it to read a page. */
+  /** `training` if models are trained on the pages, `search` for an index that it answers from, or `request` if a person asks it to read a page. */
   doors: {
     door: "training" | "search" | "request";
-    /** `no-say` if robots.txt doesn't decide, because the operator documents no token or documents that the crawler ignores robots.txt. */
+    /** `no-say` if robots.txt doesn't decide, because the operator doesn't document a token, or documents that the crawler ignores robots.txt. */
     state: Site | "no-say";
     /** The tokens that the operator documents. */
     tokens: string[];
-    /** Other tokens that lists of AI crawlers name. */
+    /** Other tokens that are on lists of AI crawlers. */
     listed: string[];
-    /** The URL of the operator's page about the door. */
+    /** The URL of the operator's page about this door. */
     source: string | null;
-    /** `true` if the crawler also fills the index of a web search engine, so that blocking it closes both. */
+    /** `true` if the crawler also feeds the index of a web search engine, so blocking it closes both. */
     isWebSearch: boolean;
   }[];
-  /** The `Content-Signal` and `Content-Usage` lines for its crawlers. They block nothing. */
+  /** The `Content-Signal` and `Content-Usage` lines for its crawlers. They don't block anything. */
   statements: { line: number; text: string }[];
 }
 
-/** A description of the address of a page. */
+/** A description of a page's address. */
 export interface Page {
   /** The reason why no robots.txt can cover this address, or `null`. */
   objection: string | null;
-  /** Scheme, host and port, or `null` for a path. */
+  /** The scheme, host and port, or `null` for a path. */
   origin: string | null;
   /** `false` if another robots.txt covers the page. */
   covered: boolean;
@@ -131,11 +132,11 @@ export interface Explanation {
   selectedBy: string;
   /** The `user-agent` lines that select the groups. */
   agentLines: number[];
-  /** The matching rules, the deciding one first. */
+  /** The matching rules, starting with the deciding one. */
   matches: (QuotedRule & { length: number })[];
   /** In seconds. */
   crawlDelay: number | null;
-  /** The file's statements about the use of the page. They block nothing. */
+  /** The file's statements about how the page may be used. They don't block anything. */
   statements: { field: "Content-Signal" | "Content-Usage"; label: string; value: string; line: number }[];
   /** The answer in the other dialect. */
   other: { dialect: Dialect; allowed: boolean; line: number | null; sentence: string };
@@ -151,20 +152,20 @@ export interface Edit {
   from: number;
   to: number;
   text: string;
-  /** `true` if the edit changes nothing for any crawler and URL. */
+  /** `true` if the edit doesn't change anything for any crawler and URL. */
   safe: boolean;
-  /** The changes that the edit makes, and the crawlers that it affects. */
+  /** What the edit changes, and which crawlers it affects. */
   effect: string;
 }
 
 /** A mistake in a file. Positions are in UTF-16 code units, as in JavaScript. */
 export interface Mistake {
-  /** A stable name of the kind of mistake. */
+  /** A stable name for this kind of mistake. */
   code: string;
   severity: "note" | "warning" | "error";
-  /** All its lines, as text for people. */
+  /** All of its lines, as human-readable text. */
   lines: string;
-  /** Its places; lines count from 1. */
+  /** Where the mistake occurs. Lines are counted from 1. */
   places: { line: number; from: number; to: number }[];
   message: string;
   advice: string;
@@ -178,13 +179,13 @@ export interface Mistake {
 /** The mistakes in a file. */
 export interface Mistakes {
   total: number;
-  /** The number of errors and warnings. */
+  /** How many errors and warnings there are. */
   warnings: number;
-  /** The first thousand. */
+  /** The first thousand mistakes. */
   found: Mistake[];
 }
 
-/** The answer of one of two files. */
+/** The answer that one of two files gives. */
 export interface Side {
   sentence: string;
   line: number | null;
@@ -193,7 +194,7 @@ export interface Side {
 
 /** The difference between two files. */
 export interface Comparison {
-  /** The number of crawlers that the files name. */
+  /** How many crawlers the files name. */
   named: number;
   /** The crawlers with changes. Crawlers with the same changes are listed together, and `*` means every crawler that neither file names. */
   changed: {
@@ -204,19 +205,19 @@ export interface Comparison {
   }[];
 }
 
-/** A description of a new file: the crawlers to block and to admit, and the statements to make. */
+/** A description of a new file: which crawlers to block and admit, and which statements to make. */
 export interface Preset {
-  /** `ai`, purposes or product tokens of crawlers to block. */
+  /** The crawlers to block: `ai`, purposes or product tokens. */
   disallow?: string[];
-  /** `ai`, purposes or product tokens of crawlers to admit. */
+  /** The crawlers to admit: `ai`, purposes or product tokens. */
   allow?: string[];
   /** Patterns to block for all other crawlers. */
   closed?: string[];
-  /** URLs of sitemaps. */
+  /** Sitemap URLs. */
   sitemaps?: string[];
-  /** Pairs of `Content-Signal`, such as `ai-train=no`. */
+  /** `Content-Signal` pairs, such as `ai-train=no`. */
   signals?: string[];
-  /** Preferences of `Content-Usage`, such as `train-ai=n`. */
+  /** `Content-Usage` preferences, such as `train-ai=n`. */
   usages?: string[];
 }
 
@@ -224,11 +225,12 @@ export interface Preset {
 export interface NewFile {
   text: string;
   /**
-   * Crawlers that the file leaves open although you may have meant them: those that fill the index of a web search engine, which
-   * `product` reads, and those of unknown purpose. There are none unless the file blocks AI or AI training.
+   * Crawlers that the file doesn't block, although you may have wanted it to: those that feed the index of a
+   * web search engine, which `product` also reads, and those with an unknown purpose. This is empty unless the
+   * file blocks AI or AI training.
    */
   leftOpen: { token: string; product: string | null }[];
-  /** The names, patterns and URLs that the file ignores, because they are unknown or invalid. */
+  /** The names, patterns and URLs that were ignored because they're unknown or invalid. */
   ignored: string[];
 }
 
@@ -244,7 +246,7 @@ function list(values: string[], what: string): string[] {
 
 const PARTS = new Set(["disallow", "allow", "closed", "sitemaps", "signals", "usages"]);
 
-/** Returns a preset in JSON. A misspelt name is an error, because a file without that part might admit crawlers that it should block. */
+/** Returns a preset as JSON. A misspelt name is an error, because a file without that part might admit crawlers that it should block. */
 function described(wanted: Preset): string {
   if (typeof wanted !== "object" || wanted === null || Array.isArray(wanted)) throw new TypeError("the preset must be an object");
   for (const [name, values] of Object.entries(wanted)) {
@@ -260,10 +262,10 @@ export const crawlers = (): Crawler[] => call((tools) => JSON.parse(tools.crawle
 /** Finds the mistakes in a file, and suggests edits. Takes at most a few hundred milliseconds for 500 KB. */
 export const lint = (file: string): Mistakes => call((tools) => JSON.parse(tools.mistakes(text(file, "file"))));
 
-/** Makes all safe edits of {@link lint}, and returns the new text. */
+/** Makes all of {@link lint}'s safe edits, and returns the new text. */
 export const fix = (file: string): string => call((tools) => tools.fix(text(file, "file")));
 
-/** Answers for every known crawler, and for other product tokens, about every URL. */
+/** Returns the answers for every known crawler, and for other product tokens, about every URL. */
 export const matrix = (file: string, tokens: string[], urls: string[]): Matrix =>
   call((tools) => JSON.parse(tools.matrix(text(file, "file"), list(tokens, "tokens"), list(urls, "URLs"))));
 
@@ -275,17 +277,17 @@ export const explain = (file: string, token: string, url: string): Explanation =
 export const diff = (before: string, after: string): Comparison =>
   call((tools) => JSON.parse(tools.compare(text(before, "old file"), text(after, "new file"))));
 
-/** Answers for chosen crawlers about many URLs: for each token a letter for each URL, as in {@link Matrix}. */
+/** Returns the answers for the crawlers you choose about many URLs: for each token, one letter per URL, as in {@link Matrix}. */
 export const columns = (file: string, tokens: string[], urls: string[]): string[] =>
   call((tools) => JSON.parse(tools.columns(text(file, "file"), list(tokens, "tokens"), list(urls, "URLs"))));
 
 /** Lists the AI products, with what a file allows each of them. */
 export const products = (file: string): Product[] => call((tools) => JSON.parse(tools.products(text(file, "file"))));
 
-/** Describes the addresses of pages. `origin` is a URL of the site that the robots.txt is from, or empty. */
+/** Describes page addresses. `origin` is any URL on the site that the robots.txt is from, or empty. */
 export const pages = (urls: string[], origin = ""): Page[] => call((tools) => JSON.parse(tools.pages(list(urls, "URLs"), text(origin, "origin"))));
 
-/** Returns the URL of the robots.txt for an address, or `null` if the address is neither a URL nor a host. */
+/** Returns the robots.txt URL for an address, or `null` if the address is neither a URL nor a host. */
 export const robotsTxt = (address: string): string | null => call((tools) => tools.robots_txt(text(address, "address")) ?? null);
 
 /**

@@ -1,6 +1,7 @@
 """robots.txt (RFC 9309): may this crawler fetch this URL?
 
-It follows RFC 9309 and Google's published specification or, on request, answers exactly like Google's own parser.
+By default, this package follows RFC 9309 and Google's published specification, but it can also answer exactly like
+Google's own parser.
 
 >>> from robots_exclusion import Robots
 >>> robots = Robots.parse(b"User-agent: *\\nDisallow: /private/\\n")
@@ -9,14 +10,14 @@ False
 >>> print(robots.verdict("MyBot/1.0", "https://example.com/private/x"))
 disallowed by line 2: Disallow: /private/
 
-:class:`Robots` is a parsed file, :class:`Matcher` the compiled rules for one crawler, and :class:`Verdict` an answer
-with its reason. :class:`Access` interprets the result of fetching a file, and :class:`Scope` determines which URLs a file
-covers. :func:`verdicts` checks URLs of many hosts, :func:`lint` finds mistakes in a file, and
+A :class:`Robots` is a parsed file, a :class:`Matcher` contains one crawler's compiled rules, and a :class:`Verdict` is
+an answer with its reason. :class:`Access` interprets the result of fetching a file, and :class:`Scope` determines
+which URLs a file covers. :func:`verdicts` checks URLs on many hosts, :func:`lint` finds mistakes in a file, and
 :class:`RobotsBuilder` writes one.
 
-The module ``cache`` fetches and caches files, ``diff`` compares them, and ``crawlers`` has a table of known crawlers.
-``robotparser`` and ``protego`` are drop-in replacements for other parsers, and ``scrapy``, ``spark`` and ``warc`` integrate
-with Scrapy, Spark and WARC files.
+The ``cache`` module fetches and caches files, ``diff`` compares them, and ``crawlers`` is a table of known crawlers.
+``robotparser`` and ``protego`` are drop-in replacements for other parsers, and ``scrapy``, ``spark`` and ``warc``
+integrate with Scrapy, Spark and WARC files.
 """
 
 from importlib.metadata import version as _version

@@ -1,4 +1,4 @@
-"""Undoes the content codings of a body as it arrives, and stops at a limit.
+"""Decodes a body's content codings as it arrives, up to a limit.
 
 Decoding can make a body a thousand times longer, so no decoder is asked for more than the limit.
 """
@@ -26,10 +26,10 @@ _brotli: Any = _module("brotli")
 _BROTLI = _brotli is not None and hasattr(_brotli.Decompressor, "can_accept_more_data")
 
 ACCEPT_ENCODING = ", ".join(["gzip", "deflate", *(["br"] if _BROTLI else []), *(["zstd"] if _zstd else [])])
-"""The codings that can be undone. Those of ``br`` and ``zstd`` need a package."""
+"""The codings that can be decoded. ``br`` and ``zstd`` need a package."""
 
 _MOST_CODINGS = 2
-"""A server that codes a body more often than that is not answering in good faith."""
+"""A server that encodes a body more often than this isn't answering in good faith."""
 
 _ZSTD_WINDOW_LOG = 23
 """RFC 9659 limits the window of the coding to 8 MiB."""

@@ -34,7 +34,7 @@ def _text(value: bytes) -> str:
 class Rule:
     """An ``allow`` or ``disallow`` line.
 
-    ``str`` returns it as a line of a robots.txt.
+    ``str`` returns it as a line in a robots.txt.
 
     >>> from robots_exclusion import Robots
     >>> rule = Robots.parse("User-agent: *\\nDisallow: /private/").verdict("MyBot", "/private/x").rule
@@ -53,7 +53,7 @@ class Rule:
 
     @property
     def pattern(self) -> str:
-        """The path pattern as written, with U+FFFD instead of invalid UTF-8."""
+        """The path pattern as written, with invalid UTF-8 replaced by U+FFFD."""
         return _text(self.pattern_bytes)
 
     def __str__(self) -> str:
@@ -62,7 +62,7 @@ class Rule:
 
 @dataclass(frozen=True, slots=True)
 class UserAgent:
-    """A ``user-agent`` line of a group.
+    """A ``user-agent`` line in a group.
 
     >>> from robots_exclusion import Robots
     >>> [agent] = Robots.parse("user-agent: MyBot/1.0\\nallow: /").groups()[0].agents
@@ -73,15 +73,15 @@ class UserAgent:
     value_bytes: bytes
     """Its value as written, trimmed."""
     token: str
-    """The product token of the value; empty if the value names no crawler, or every crawler."""
+    """The value's product token. It's empty if the value doesn't name a crawler, or names every crawler."""
     is_wildcard: bool
-    """``True`` if it names every crawler: ``*``."""
+    """``True`` if the value is ``*``, which names every crawler."""
     line: int
     """Its line number, starting at 1."""
 
     @property
     def value(self) -> str:
-        """The value as written, with U+FFFD instead of invalid UTF-8."""
+        """The value as written, with invalid UTF-8 replaced by U+FFFD."""
         return _text(self.value_bytes)
 
 
@@ -89,7 +89,7 @@ class UserAgent:
 class Group:
     """One or more ``user-agent`` lines and the rules after them, as written.
 
-    Verdicts merge the groups that name the same agent. Here each is an object of its own.
+    Verdicts merge the groups that name the same agent, but here, each group is a separate object.
 
     >>> from robots_exclusion import Robots
     >>> [group] = Robots.parse("user-agent: a\\nuser-agent: b/1.0\\ndisallow: /x").groups()
@@ -122,12 +122,13 @@ class RequestRate:
     period: float
     """The period in seconds, more than zero."""
     hours: tuple[int, int] | None
-    """The start and end of the hours in which it applies, in minutes from midnight UTC, or ``None`` for always. The start
-    is greater than the end if midnight is between them."""
+    """The start and end of the hours in which the rate applies, in minutes after midnight UTC, or ``None`` if it
+    always applies. If midnight is between them, the start is greater than the end.
+    """
 
     @property
     def interval(self) -> float:
-        """The seconds between two requests at an even pace."""
+        """The seconds between requests at an even pace."""
         return self.period / self.requests
 
 
@@ -135,7 +136,7 @@ class RequestRate:
 class Record:
     """A ``sitemap`` line, or any other record except ``user-agent`` lines and rules.
 
-    Records do not affect verdicts. ``str`` returns the record as a line of a robots.txt.
+    Records don't affect verdicts. ``str`` returns the record as a line in a robots.txt.
 
     >>> from robots_exclusion import Robots
     >>> [sitemap] = Robots.parse("Sitemap: https://ja.example.org/テスト.xml").sitemaps()
@@ -148,28 +149,30 @@ class Record:
     name_bytes: bytes
     """The field as written, trimmed."""
     value_bytes: bytes
-    """The value as written, trimmed and without comment. It may be empty, and may be invalid UTF-8."""
+    """The value as written, trimmed and without the comment. It may be empty, and may be invalid UTF-8."""
     line: int
     """Its line number, starting at 1."""
     group_line: int | None
-    """The first line of the group that it belongs to; ``None`` before the first group, and for sitemaps, which belong to
-    no group."""
+    """The first line of the group that it belongs to. ``None`` before the first group, and for sitemaps, which don't
+    belong to a group.
+    """
     crawl_delay: float | None
-    """The seconds of a ``crawl-delay``; ``None`` for any other field, and for a value that is not a plain number."""
+    """The seconds in a ``crawl-delay``. ``None`` for other fields, and for values that aren't plain numbers."""
     request_rate: RequestRate | None
-    """The rate of a ``request-rate``; ``None`` for any other field or value."""
+    """The rate in a ``request-rate``. ``None`` for other fields and values."""
     url: str | None
-    """The URL of a ``sitemap`` or ``license``, percent-encoded; ``None`` for any other field, and for a value that is not
-    an absolute URL."""
+    """The URL in a ``sitemap`` or ``license``, percent-encoded. ``None`` for other fields, and for values that aren't
+    absolute URLs.
+    """
 
     @property
     def name(self) -> str:
-        """The field as written, with U+FFFD instead of invalid UTF-8."""
+        """The field as written, with invalid UTF-8 replaced by U+FFFD."""
         return _text(self.name_bytes)
 
     @property
     def value(self) -> str:
-        """The value as written, with U+FFFD instead of invalid UTF-8."""
+        """The value as written, with invalid UTF-8 replaced by U+FFFD."""
         return _text(self.value_bytes)
 
     def __str__(self) -> str:
@@ -192,12 +195,12 @@ class Related:
     span: tuple[int, int]
     """The start and end of its bytes in the text (of a ``str``, in its UTF-8)."""
     note: str
-    """How it relates to the diagnostic: ``this rule wins``."""
+    """How it relates to the diagnostic, such as ``this rule wins``."""
 
 
 @dataclass(frozen=True, slots=True)
 class Edit:
-    """A suggested replacement of some bytes of a robots.txt.
+    """A suggested replacement for some bytes in a robots.txt.
 
     >>> from robots_exclusion import lint
     >>> [diagnostic] = lint("User-agent: *\\nDisallow: /a\\nDisallow: /a")
@@ -211,14 +214,16 @@ class Edit:
     text: str
     """The replacement."""
     is_safe: bool
-    """``True`` if the edit changes nothing for any crawler in either dialect: no verdict, usage preference, licence, delay or rate."""
+    """``True`` if the edit doesn't change anything for any crawler in either dialect: no verdict, usage preference,
+    licence, delay or rate.
+    """
     effect: str
-    """The change that the edit makes, in words."""
+    """What the edit changes, in words."""
 
 
 @dataclass(frozen=True, slots=True)
 class Diagnostic:
-    """A mistake or peculiarity of a robots.txt, found by :func:`robots_exclusion.lint`.
+    """A mistake or peculiarity in a robots.txt, as found by :func:`robots_exclusion.lint`.
 
     ``str`` returns one line with its position, severity, message and code.
 
@@ -229,23 +234,25 @@ class Diagnostic:
     """
 
     code: str
-    """The stable name of the kind of diagnostic: ``joined-run``."""
+    """A stable name for this kind of diagnostic, such as ``joined-run``."""
     severity: Severity
     """``"error"``, ``"warning"`` or ``"note"``."""
     line: int
     """The number of the line that the diagnostic is about, starting at 1."""
     span: tuple[int, int]
-    """The start and end of the bytes that the diagnostic is about, in the text (of a ``str``, in its UTF-8). It may be empty."""
+    """The start and end of the bytes that the diagnostic is about, in the text (of a ``str``, in its UTF-8). It may be
+    empty.
+    """
     message: str
     """The problem and its consequence. Control characters are escaped, and long values are shortened."""
     advice: str
     """Advice on what to write instead, and its effect on crawlers."""
     related: tuple[Related, ...]
-    """Other places that explain the diagnostic."""
+    """Other places that help explain the diagnostic."""
     dialects: tuple[Dialect, ...]
     """The dialects to which the diagnostic applies."""
     edits: tuple[Edit, ...]
-    """The edits that implement the advice. Empty if the advice requires a decision by the author."""
+    """The edits that implement the advice. Empty if the author has to make a decision first."""
 
     def __str__(self) -> str:
         return f"line {self.line}: {self.severity}: {self.message} [{self.code}]"
@@ -263,10 +270,11 @@ class Change:
     """
 
     direction: Direction
-    """``"disallowed"`` for a change from allowed to disallowed, ``"allowed"`` for the opposite."""
+    """``"disallowed"`` for a change from allowed to disallowed, or ``"allowed"`` for the opposite."""
     url: str
-    """The shortest URL with these deciding rules: its path and query or, if those alone would be read as something else,
-    an absolute URL."""
+    """The shortest URL with these deciding rules. This is its path and query or, if those could be read as something
+    else, an absolute URL.
+    """
     before: Verdict
     """The verdict on the URL before the change."""
     after: Verdict
@@ -284,17 +292,19 @@ class Difference:
     """
 
     changes: tuple[Change, ...]
-    """The changes: first from allowed to disallowed, then from disallowed to allowed, each by the length of their URLs.
-    There is one per pair of deciding rules."""
+    """The changes, one for each pair of deciding rules. Those from allowed to disallowed come first, then those from
+    disallowed to allowed. Both are sorted by the length of their URLs.
+    """
     is_decided: bool
-    """``True`` if all changes are listed; ``False`` if the comparison reached a limit or may have missed changes
-    between two dialects."""
+    """``True`` if all changes are listed, or ``False`` if the comparison reached a limit or may have missed changes
+    between two dialects.
+    """
     limit: Limit | None
     """The limit that the comparison reached, or ``None``."""
 
     @property
     def is_empty(self) -> bool:
-        """``True`` if it is certain that no verdict changes."""
+        """``True`` if it's certain that no verdict changes."""
         return self.is_decided and not self.changes
 
 
@@ -309,14 +319,14 @@ class CrawlerDifference:
     """
 
     agents: tuple[str, ...]
-    """The product tokens of the crawlers; ``*`` alone for all crawlers that neither file names."""
+    """The crawlers' product tokens, or just ``*`` for all crawlers that neither file names."""
     difference: Difference
     """The difference for these crawlers."""
 
 
 @dataclass(frozen=True, slots=True)
 class RecordDifference:
-    """The records other than ``user-agent`` lines and rules that only one of two files has.
+    """The records that only one of two files has, not including ``user-agent`` lines and rules.
 
     >>> from robots_exclusion import Robots, diff
     >>> old, new = Robots.parse("user-agent: a\\ncrawl-delay: 5"), Robots.parse("user-agent: a\\ncrawl-delay: 9")
@@ -326,7 +336,7 @@ class RecordDifference:
     """
 
     removed: tuple[Record, ...]
-    """The records that only the old file has: sitemaps first, then the others, in file order."""
+    """The records that only the old file has, in file order, but with sitemaps first."""
     added: tuple[Record, ...]
     """The records that only the new file has, in the same order."""
 
@@ -338,7 +348,7 @@ class RecordDifference:
 
 @dataclass(frozen=True, slots=True)
 class Effect:
-    """The effect of a rule: a URL that it decides, or the reason why it never decides.
+    """A rule's effect: a URL that it decides, or the reason why it never decides.
 
     >>> from robots_exclusion import Robots, diff
     >>> robots = Robots.parse("user-agent: *\\ndisallow: /a$\\ndisallow: /a$")
@@ -349,19 +359,21 @@ class Effect:
     rule: Rule
     """The rule."""
     kind: EffectKind
-    """``"decides"``, ``"never"`` or, if finding out would exceed the limits, ``"unknown"``."""
+    """``"decides"``, ``"never"``, or ``"unknown"`` if finding out would exceed the limits."""
     url: str | None
-    """A URL that the rule decides, or its path and query; not always the shortest."""
+    """A URL that the rule decides, or its path and query. It isn't always the shortest."""
     lines: tuple[int, ...]
-    """If the rule never decides, the line numbers of the rules that decide instead. Empty if the rule matches no URL that a
-    client may request, or if only several rules together override it."""
+    """If the rule never decides, the line numbers of the rules that decide instead. Empty if the rule doesn't match
+    any URL that a client may request, or if several rules only override it together.
+    """
 
 
 @dataclass(frozen=True, slots=True)
 class Crawler:
     """A known crawler: its operator and purpose, and how it reads a robots.txt.
 
-    ``unknown`` means that the operator's documentation does not say, or has not been read. ``str`` returns the token.
+    ``unknown`` means that the operator's documentation doesn't mention it or hasn't been read. ``str`` returns the
+    token.
 
     >>> from robots_exclusion import crawlers
     >>> crawler = crawlers.find("gptbot")
@@ -372,32 +384,32 @@ class Crawler:
     token: str
     """The name that the operator tells site owners to write in a ``user-agent`` line."""
     operator: str
-    """The name of the operator."""
+    """The operator's name."""
     purpose: Purpose
-    """The purpose for which it fetches pages."""
+    """What it fetches pages for."""
     status: Status
     """``"active"``, ``"retired"``, or ``"control"`` for a token that no crawler sends but that rules can use."""
     replaced_by: str | None
     """The token of the crawler that replaced a retired one."""
     product_tokens: tuple[str, ...]
-    """Its product tokens in order of preference: the groups of the first one that any group names are selected."""
+    """Its product tokens, in order of preference. The first one that any group names selects the groups."""
     dialect: Dialect
     """The dialect in which it reads a file."""
     is_bound_by_wildcard: bool
-    """``True`` if it obeys the groups of ``*`` when no other group names it."""
+    """``True`` if it obeys the groups for ``*`` when no other group names it."""
     obeys_robots_txt: Obeys
-    """The operator's statement on whether it obeys robots.txt."""
+    """Whether it obeys robots.txt, according to its operator."""
     obeys_crawl_delay: Obeys
-    """The operator's statement on whether it obeys ``crawl-delay``."""
+    """Whether it obeys ``crawl-delay``, according to its operator."""
     documentation: str
-    """The URL of its documentation, by the operator if there is any."""
+    """The URL of its documentation, which is the operator's own if there is any."""
     documentation_read: str | None
     """The day on which the documentation was read, as ``YYYY-MM-DD``, or ``None``."""
 
     def matcher(self, robots: Robots) -> Matcher:
-        """Compiles the rules of a file for this crawler, following its profile.
+        """Compiles a file's rules for this crawler, according to its documented behaviour.
 
-        A file that was parsed in another dialect is parsed again in the crawler's.
+        If the file was parsed in a different dialect, it's parsed again in the crawler's own.
 
         >>> from robots_exclusion import Robots, crawlers
         >>> robots = Robots.parse("user-agent: *\\ndisallow: /\\n\\nuser-agent: Googlebot\\nallow: /")
@@ -413,7 +425,7 @@ class Crawler:
 
 
 class UnknownCrawlerError(LookupError):
-    """Raised for a crawler that is not in the table. Its message names similar crawlers.
+    """Raised for a crawler that isn't in the table. The message suggests similar names.
 
     >>> from robots_exclusion import crawlers
     >>> try:
@@ -428,7 +440,7 @@ class UnknownCrawlerError(LookupError):
         self.name = name
         """The unknown name."""
         self.nearest = nearest
-        """Up to three known crawlers with similar names, the nearest first."""
+        """Up to three known crawlers with similar names, starting with the nearest."""
 
     def __str__(self) -> str:
         return str(self.args[0])

@@ -1,12 +1,12 @@
-"""Caches of robots.txt files, which fetch what they are asked about.
+"""Caches that fetch robots.txt files when you ask about a URL.
 
 >>> from robots_exclusion.cache import RobotsCache
 >>> robots = RobotsCache("MyBot/1.0 (+https://example.com/bot)", fetch="urllib")
 >>> robots.allowed("ftp://example.com/page")  # urllib fetches http and https
 False
 
-``fetch`` names an HTTP client: ``"urllib"``, ``"requests"``, ``"httpx"`` or ``"aiohttp"`` (see
-:mod:`robots_exclusion.fetchers`), or is a function of your own, which must not follow redirects::
+``fetch`` is the name of an HTTP client, ``"urllib"``, ``"requests"``, ``"httpx"`` or ``"aiohttp"`` (see
+:mod:`robots_exclusion.fetchers`), or your own function, which must not follow redirects::
 
     def fetch(url, headers):
         response = client.get(url, headers=headers)  # with a time limit
@@ -43,9 +43,9 @@ logger = logging.getLogger(__name__)
 
 
 def decoded(headers: Headers) -> list[tuple[str, str]]:
-    """Returns the headers without ``Content-Encoding``, for a client that has undone the coding.
+    """Returns the headers without ``Content-Encoding``, for a client that has decoded the body.
 
-    A coding that the client may not know stays, so that the response counts as broken.
+    A coding that the client may not support is kept, so that the response counts as broken.
 
     >>> from robots_exclusion.cache import decoded
     >>> decoded({"ETag": "x", "Content-Encoding": "gzip"})
@@ -69,7 +69,7 @@ def _pairs(headers: Headers) -> list[tuple[str, str]]:
 
 @dataclass(frozen=True)
 class CacheStatistics:
-    """The counts of a cache; see :meth:`RobotsCache.statistics`.
+    """A cache's counters; see :meth:`RobotsCache.statistics`.
 
     >>> from robots_exclusion.cache import RobotsCache
     >>> RobotsCache("MyBot", fetch="urllib").statistics()
@@ -79,13 +79,13 @@ class CacheStatistics:
     hosts: int
     """The number of hosts in the cache."""
     bytes: int
-    """The bytes that count against ``max_bytes``, by an estimate."""
+    """The estimated number of bytes that count towards ``max_bytes``."""
     queries: int
     """The number of queries about a host."""
     fetches: int
-    """The number of fetches that ended. The other queries found a copy, or waited for one."""
+    """The number of completed fetches. All other queries found a copy or waited for one."""
     failures: int
-    """The number of fetches that ended in a failure, such as a 503 or no answer."""
+    """The number of fetches that failed, for example with a 503 or without a response."""
     evicted: int
     """The number of hosts evicted because of ``max_hosts`` or ``max_bytes``."""
 
@@ -121,7 +121,7 @@ class _Hosts(Generic[_Fetch]):
         return self.statistics().hosts
 
     def statistics(self) -> CacheStatistics:
-        """Returns the counts of the cache, for monitoring.
+        """Returns the cache's counters, for monitoring.
 
         >>> from robots_exclusion.cache import RobotsCache
         >>> cache = RobotsCache("MyBot", fetch=lambda url, headers: (503, {}, b""))
@@ -134,7 +134,7 @@ class _Hosts(Generic[_Fetch]):
         return CacheStatistics(*self._cache.statistics())
 
     def cached(self, url: str) -> Access | None:
-        """Returns the access rules for a URL that are in the cache, which may be stale, or ``None``. Never fetches.
+        """Returns the cached access rules for a URL, which may be stale, or ``None``. This never fetches anything.
 
         >>> from robots_exclusion.cache import RobotsCache
         >>> RobotsCache("MyBot", fetch="urllib").cached("https://example.com/a") is None
@@ -143,7 +143,7 @@ class _Hosts(Generic[_Fetch]):
         return self._cache.cached(url)
 
     def forget(self, url: str) -> bool:
-        """Removes the site of a URL, so that the next query fetches its robots.txt. Returns ``True`` if it was there.
+        """Removes a URL's site, so that the next query fetches its robots.txt. Returns ``True`` if it was there.
 
         >>> from robots_exclusion.cache import RobotsCache
         >>> cache = RobotsCache("MyBot", fetch=lambda url, headers: (404, {}, b""))
@@ -153,9 +153,9 @@ class _Hosts(Generic[_Fetch]):
         return self._cache.forget(url)
 
     def save(self) -> list[str]:
-        """Returns one line of JSON for each host, to be loaded after a restart.
+        """Returns one line of JSON for each host, which you can load after a restart.
 
-        The line numbers of loaded files refer to the saved text, which has no comments.
+        After loading, line numbers refer to the saved text, which doesn't have comments.
 
         >>> from robots_exclusion.cache import RobotsCache
         >>> cache = RobotsCache("MyBot", fetch=lambda url, headers: (200, {}, b"User-agent: *\\nDisallow: /private/"))
@@ -169,7 +169,7 @@ class _Hosts(Generic[_Fetch]):
         return self._cache.save()
 
     def load(self, entries: Iterable[str | bytes]) -> int:
-        """Adds saved hosts that are not in the cache yet. Skips invalid entries and returns their number.
+        """Adds saved hosts that aren't in the cache yet. Skips invalid entries, and returns how many there were.
 
         >>> from robots_exclusion.cache import RobotsCache
         >>> RobotsCache("MyBot", fetch=lambda url, headers: (404, {}, b"")).load(["{}"])
@@ -198,22 +198,23 @@ def _failed(visit: _Visit, url: str, error: Exception) -> None:
 
 
 class RobotsCache(_Hosts[Callable[[str, dict[str, str]], Response]]):
-    """A cache of robots.txt files, which fetches each when it is needed.
+    """A cache that fetches robots.txt files when they're needed.
 
-    ``agent`` is the name of the crawler, or a sequence of names in order of preference. Only its product token selects
-    groups, in both dialects. ``fetch`` is ``"urllib"``, ``"requests"``, ``"httpx"`` or ``"aiohttp"``, which send ``agent`` as their
-    ``User-Agent``; one of the clients of :mod:`robots_exclusion.fetchers`, with settings; or a function.
+    ``agent`` is the crawler's name, or a sequence of names in order of preference. In both dialects, only its product
+    token is used to select groups. ``fetch`` can be ``"urllib"``, ``"requests"``, ``"httpx"`` or ``"aiohttp"``, which
+    send ``agent`` as their ``User-Agent``. It can also be one of the clients in :mod:`robots_exclusion.fetchers`, with
+    settings, or a function.
 
     A function, ``fetch(url, headers)``, makes one GET request with these headers, without following redirects, and
-    returns the status, the headers and the decoded body. Any exception that it raises means that there was no answer,
-    except ``TypeError``, which is a mistake and reaches the caller. It needs a time limit, because the threads that ask
-    for the same site wait for it. The cache follows redirects, honours
-    ``Cache-Control`` and ``Retry-After``, makes conditional requests, and backs off after failures, as the ``policy`` specifies
-    (see :class:`robots_exclusion.CachePolicy`).
+    returns the status, the headers and the decoded body. If it raises an exception, this means that there was no
+    response, except for a ``TypeError``, which is a mistake and is passed on to the caller. It needs a time limit,
+    because other threads that ask about the same site wait for it. The cache follows redirects, honours
+    ``Cache-Control`` and ``Retry-After``, makes conditional requests, and backs off after failures, as the ``policy``
+    specifies (see :class:`robots_exclusion.CachePolicy`).
 
-    Threads can share it: one of them fetches a file, and the others wait. It keeps at most ``max_hosts`` hosts and
-    ``max_bytes`` bytes (by an estimate), and evicts approximately the least recently used hosts. ``clock`` returns the seconds since 1970, ``time.time`` by default.
-    A URL without a host is disallowed.
+    Threads can share a cache: one of them fetches a file, and the others wait. The cache keeps at most ``max_hosts``
+    hosts and about ``max_bytes`` bytes, and evicts approximately the least recently used hosts. ``clock`` returns the
+    seconds since 1970 (by default, it's ``time.time``). A URL without a host is disallowed.
 
     >>> from robots_exclusion.cache import RobotsCache
     >>> def fetch(url, headers):
@@ -224,7 +225,7 @@ class RobotsCache(_Hosts[Callable[[str, dict[str, str]], Response]]):
     """
 
     def access(self, url: str) -> Access:
-        """Returns the access rules for a URL. Fetches its robots.txt first if that is due.
+        """Returns the access rules for a URL, after fetching its robots.txt if necessary.
 
         >>> from robots_exclusion.cache import RobotsCache
         >>> cache = RobotsCache("MyBot", fetch=lambda url, headers: (503, {}, b""))
@@ -275,7 +276,7 @@ class RobotsCache(_Hosts[Callable[[str, dict[str, str]], Response]]):
         return self.matcher(url).verdict(url)
 
     def matcher(self, url: str) -> Matcher:
-        """Returns the compiled rules for the crawler and the site of a URL.
+        """Returns the crawler's compiled rules for a URL's site.
 
         >>> from robots_exclusion.cache import RobotsCache
         >>> cache = RobotsCache("MyBot", fetch=lambda url, headers: (200, {}, b"User-agent: *\\nDisallow: /a"))
@@ -285,7 +286,7 @@ class RobotsCache(_Hosts[Callable[[str, dict[str, str]], Response]]):
         return self.access(url).matcher(self._cache.agents)
 
     def delay(self, url: str, cap: float = 60.0) -> float | None:
-        """Returns the seconds to wait between two requests to the site of a URL, or ``None``, but at most ``cap``; see
+        """Returns the seconds to wait between requests to a URL's site, but at most ``cap``, or ``None``; see
         :meth:`Matcher.delay`.
 
         >>> from robots_exclusion.cache import RobotsCache
@@ -297,7 +298,7 @@ class RobotsCache(_Hosts[Callable[[str, dict[str, str]], Response]]):
 
 
 class AsyncRobotsCache(_Hosts[Callable[[str, dict[str, str]], Awaitable[Response]]]):
-    """:class:`RobotsCache` for asyncio: ``fetch`` is a coroutine function, and so are the methods that ask for a URL.
+    """A :class:`RobotsCache` for asyncio, where ``fetch`` and the methods that take a URL are coroutine functions.
 
     One task fetches a file, and the others wait for it. If that task is cancelled, the next one fetches it.
 
@@ -316,7 +317,7 @@ class AsyncRobotsCache(_Hosts[Callable[[str, dict[str, str]], Awaitable[Response
         return turn, lambda: loop.call_soon_threadsafe(_set, turn)
 
     async def access(self, url: str) -> Access:
-        """Returns the access rules for a URL. Fetches its robots.txt first if that is due.
+        """Returns the access rules for a URL, after fetching its robots.txt if necessary.
 
         >>> import asyncio
         >>> from robots_exclusion.cache import AsyncRobotsCache
@@ -378,7 +379,7 @@ class AsyncRobotsCache(_Hosts[Callable[[str, dict[str, str]], Awaitable[Response
         return (await self.matcher(url)).verdict(url)
 
     async def matcher(self, url: str) -> Matcher:
-        """Returns the compiled rules for the crawler and the site of a URL.
+        """Returns the crawler's compiled rules for a URL's site.
 
         >>> import asyncio
         >>> from robots_exclusion.cache import AsyncRobotsCache
@@ -391,7 +392,7 @@ class AsyncRobotsCache(_Hosts[Callable[[str, dict[str, str]], Awaitable[Response
         return (await self.access(url)).matcher(self._cache.agents)
 
     async def delay(self, url: str, cap: float = 60.0) -> float | None:
-        """Returns the seconds to wait between two requests to the site of a URL, or ``None``, but at most ``cap``; see
+        """Returns the seconds to wait between requests to a URL's site, but at most ``cap``, or ``None``; see
         :meth:`Matcher.delay`.
 
         >>> import asyncio

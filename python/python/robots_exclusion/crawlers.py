@@ -8,8 +8,9 @@ False
 >>> all(crawler.matcher(robots).allowed("/private/x") for crawler in training)
 True
 
-Every crawler names its source and the day on which it was read. A crawler without a date has not been checked against its
-source. Anyone can send any ``User-Agent`` header, so a name is not proof of identity. Any release may change the table.
+Every crawler has a source, and the day on which we read it. A crawler without a date hasn't been checked against its
+source. Anyone can send any ``User-Agent`` header, so a name is not proof of identity. Any release may change the
+table.
 """
 
 from __future__ import annotations
@@ -35,7 +36,8 @@ def all() -> builtins.list[Crawler]:
 def find(token: str) -> Crawler:
     """Returns the known crawler with this token, ignoring ASCII case.
 
-    Raises :class:`UnknownCrawlerError` if no crawler has that name. For whole ``User-Agent`` headers, see :func:`from_header`.
+    Raises :class:`UnknownCrawlerError` if no crawler has that name. For whole ``User-Agent`` headers, see
+    :func:`from_header`.
 
     >>> from robots_exclusion import crawlers
     >>> crawlers.find("googlebot").operator
@@ -55,7 +57,8 @@ def from_header(header: str) -> Crawler | None:
 
 
 def nearest(name: str, edits: int) -> builtins.list[Crawler]:
-    """Returns the known crawlers with names that at most ``edits`` edits turn into ``name``, the nearest first.
+    """Returns the known crawlers whose names are at most ``edits`` edits away from ``name``, starting with the
+    nearest.
 
     An edit adds, removes or replaces a letter, or swaps it with a neighbour.
 

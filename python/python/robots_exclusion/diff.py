@@ -1,7 +1,7 @@
-"""What changes between two robots.txt files: every change of a verdict, for every crawler and every URL.
+"""Finds every verdict that changes between two robots.txt files, for every crawler and every URL.
 
-The answers are exact, not sampled. Rules that were reordered, respelled, or removed because others cover them change
-nothing.
+The answers are exact, not sampled. It makes no difference if rules were reordered, respelled, or removed because
+others cover them.
 
 >>> from robots_exclusion import Robots, diff
 >>> old = Robots.parse("user-agent: *\\ndisallow: /a/")
@@ -10,9 +10,10 @@ nothing.
 >>> [(change.direction, change.url) for change in everyone.difference.changes]
 [('disallowed', '/a'), ('allowed', '/a/.css')]
 
-The comparison covers all URLs that a client may request. In the worst case it would take exponential time, so it is
-limited in states, memory and steps (about 3 seconds; 1 second for effects). Beyond these limits,
-:attr:`Difference.is_decided` is false. Files that may differ are never reported as equal. Other threads run meanwhile.
+The comparison covers all URLs that a client may request. In the worst case, it would take exponential time, so there
+are limits for states, memory and steps (about 3 seconds, or 1 second for effects). Beyond these limits,
+:attr:`Difference.is_decided` is false. Files that may differ are never reported as equal. Other threads can run during
+a comparison.
 """
 
 from __future__ import annotations
@@ -42,7 +43,7 @@ __all__ = [
 def files(old: Robots, new: Robots) -> list[CrawlerDifference]:
     """Compares two files for every crawler.
 
-    Returns the crawlers that either file names, in the order in which they are named, and last ``*`` for all others.
+    Returns the crawlers that either file names, in the order in which they're named, followed by ``*`` for all others.
     Crawlers that obey the same groups in both files share an item. If the files were parsed in different
     dialects, each keeps its own.
 
@@ -56,7 +57,7 @@ def files(old: Robots, new: Robots) -> list[CrawlerDifference]:
 
 
 def for_agent(old: Robots, new: Robots, agent: str) -> Difference:
-    """Compares two files for one crawler, or for all crawlers that neither file names: ``*``.
+    """Compares two files for one crawler, or with ``*``, for all crawlers that neither file names.
 
     >>> from robots_exclusion import Robots, diff
     >>> old = Robots.parse("user-agent: *\\ndisallow: /fish")
@@ -68,7 +69,7 @@ def for_agent(old: Robots, new: Robots, agent: str) -> Difference:
 
 
 def rules(old: Matcher, new: Matcher) -> Difference:
-    """Compares two matchers, for example to find out if queued URLs must be checked again.
+    """Compares two matchers, for example to find out if you have to check queued URLs again.
 
     >>> from robots_exclusion import Robots, diff
     >>> old = Robots.parse("user-agent: *\\ndisallow: /a\\ndisallow: /b").matcher("MyBot")
@@ -80,9 +81,9 @@ def rules(old: Matcher, new: Matcher) -> Difference:
 
 
 def records(old: Robots, new: Robots) -> RecordDifference:
-    """Compares the sitemaps, ``crawl-delay``, ``content-usage`` and all other records of two files except rules.
+    """Compares the sitemaps, ``crawl-delay``, ``content-usage`` and all other records in two files, except for rules.
 
-    The order of records does not matter, but their number does.
+    The order of the records doesn't matter, but their number does.
 
     >>> from robots_exclusion import Robots, diff
     >>> diff.records(Robots.parse(""), Robots.parse("sitemap: https://h/1.xml")).added[0].url
@@ -94,7 +95,7 @@ def records(old: Robots, new: Robots) -> RecordDifference:
 def keeps_verdicts(
     old: bytes | str, new: bytes | str, *, byte_limit: int | None = 512_000, agent_fallback: bool = True
 ) -> bool:
-    """Returns ``True`` if it is certain that an edit changes no verdict, for any crawler and URL, in both dialects.
+    """Returns ``True`` if an edit certainly doesn't change any verdict, for any crawler and URL, in both dialects.
 
     >>> from robots_exclusion import diff
     >>> diff.keeps_verdicts("user-agent: *\\ndisallow: /x\\ndisallow: /x/y", "user-agent: *\\ndisallow: /x")
@@ -104,10 +105,10 @@ def keeps_verdicts(
 
 
 def effects(matcher: Matcher) -> list[Effect]:
-    """Returns the effect of each rule of a matcher, in file order.
+    """Returns the effect of each rule in a matcher, in file order.
 
-    All rules that never decide can be removed together without changing a verdict, except that a group that loses its
-    last rule joins the next one.
+    You can remove all rules that never decide together without changing any verdict, except that a group that loses
+    its last rule joins the next one.
 
     >>> from robots_exclusion import Robots, diff
     >>> matcher = Robots.parse("user-agent: *\\nallow: /a\\nallow: /a").matcher("MyBot")
@@ -118,7 +119,7 @@ def effects(matcher: Matcher) -> list[Effect]:
 
 
 def effects_in_file(robots: Robots) -> list[Effect]:
-    """Returns the effect of each rule of a file, in file order, over all crawlers.
+    """Returns the effect of each rule in a file, in file order, over all crawlers.
 
     >>> from robots_exclusion import Robots, diff
     >>> robots = Robots.parse("user-agent: a\\ndisallow: /x\\nuser-agent: b\\ndisallow: /x\\ndisallow: /x")

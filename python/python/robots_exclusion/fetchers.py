@@ -1,13 +1,13 @@
-"""Ready HTTP clients for :mod:`robots_exclusion.cache`.
+"""Ready-made HTTP clients for :mod:`robots_exclusion.cache`.
 
-Pass the name of one to a cache::
+Pass a client's name to a cache::
 
     from robots_exclusion.cache import AsyncRobotsCache, RobotsCache
 
     robots = RobotsCache("MyBot/1.0 (+https://example.com/bot)", fetch="urllib")
     robots = AsyncRobotsCache("MyBot/1.0 (+https://example.com/bot)", fetch="httpx")
 
-or an object, to change its settings::
+or, to change its settings, pass an object::
 
     from robots_exclusion.fetchers import Httpx
 
@@ -22,26 +22,27 @@ class, name             package        remarks
 :class:`Aiohttp`        ``aiohttp``    asynchronous
 ======================  =============  =====================================================
 
-Each serves both caches: a blocking client runs in a thread of its own, and so does the event loop of an asynchronous client
-in a blocking program. All of them
+Each of them works with both caches. A blocking client runs in its own thread, and so does the event loop of an
+asynchronous client in a blocking program. All of them
 
-- end a fetch after ``timeout`` seconds, including name lookups, connections, headers, bodies and redirects, however slowly the server
-  answers;
-- read at most the byte limit of the policy, and undo the codings themselves, up to that limit: ``gzip`` and ``deflate``, ``br``
-  with the package ``brotli`` (1.2 or later), and ``zstd`` with Python 3.14 or the package ``backports.zstd``. A body that ends
-  early is broken;
-- accept at most 64 KiB of headers, and send and keep no cookies;
+- end a fetch after ``timeout`` seconds, including name lookups, connections, headers, bodies and redirects, however
+  slowly the server answers;
+- read at most as many bytes as the policy's byte limit, and decode bodies themselves, up to that limit: ``gzip`` and
+  ``deflate``, ``br`` with the ``brotli`` package (1.2 or later), and ``zstd`` with Python 3.14 or the
+  ``backports.zstd`` package. A body that ends early counts as broken;
+- accept at most 64 KiB of headers, and don't send or keep cookies;
 - leave redirects to the cache, which follows at most five;
 - connect only to public addresses.
 
-**Addresses.** A name is resolved once per request, and the connection goes to one of the addresses that were checked, so a
-name that resolves to another address later (DNS rebinding) does not help an attacker. The same holds after each redirect.
-Loopback, link-local, private, shared, multicast and reserved addresses are refused, even if they are embedded in an IPv6
-address. ``private_hosts`` lists the sites that may have such addresses; ``"all"`` permits them for every site.
+**Addresses.** A name is resolved once per request, and the connection goes to one of the addresses that were checked,
+so a name that later resolves to another address (DNS rebinding) doesn't help an attacker. The same is true after each
+redirect. Loopback, link-local, private, shared, multicast and reserved addresses are refused, even if they are
+embedded in an IPv6 address. Sites in ``private_hosts`` may have such addresses, and with ``"all"``, every site may.
 
-This does *not* cover public addresses that belong to you and trust your crawler (a firewall must deny those), ports (a public
-host may redirect to any), or the pages that your crawler fetches afterwards. Proxies in the environment are ignored, because
-a proxy resolves names itself. To use one, pass a function to the cache instead of one of these clients.
+This does *not* protect public addresses that belong to you and trust your crawler (use a firewall to block those). It
+doesn't restrict ports (a public host may redirect to any of them), and it doesn't apply to the pages that your crawler
+fetches afterwards. Proxies in the environment are ignored, because a proxy resolves names itself. To use one, pass a
+function to the cache instead of one of these clients.
 """
 
 from __future__ import annotations
@@ -102,10 +103,10 @@ def _is_public(address: str) -> bool:
 class Fetcher:
     """The settings that all clients share. Pass one of the subclasses to a cache.
 
-    ``user_agent`` is sent as ``User-Agent``. ``timeout`` limits a whole fetch, with its redirects, in seconds.
-    ``private_hosts`` are the hosts whose sites may have addresses that are not public (and may redirect to such
-    addresses), as written in URLs in ASCII, or ``"all"``. ``max_redirect_hosts`` is the maximum number of other hosts that
-    redirects may lead to. ``ssl_context`` replaces the client's own.
+    ``user_agent`` is sent as the ``User-Agent``. ``timeout`` limits the time for a whole fetch with its redirects, in
+    seconds. ``private_hosts`` are the hosts whose sites may have addresses that aren't public (and may redirect to
+    such addresses), written in ASCII as in URLs, or ``"all"``. ``max_redirect_hosts`` is the maximum number of other
+    hosts that redirects may lead to. ``ssl_context`` replaces the client's own context.
 
     >>> from robots_exclusion.fetchers import Urllib
     >>> Urllib("MyBot/1.0", timeout=10, private_hosts=["localhost"])
@@ -418,7 +419,7 @@ class _Connection(http.client.HTTPConnection):
 
 
 class Urllib(Fetcher):
-    """The HTTP client of the standard library; see :class:`Fetcher` for the arguments.
+    """The standard library's HTTP client; see :class:`Fetcher` for the arguments.
 
     >>> from robots_exclusion.cache import RobotsCache
     >>> from robots_exclusion.fetchers import Urllib
@@ -438,7 +439,7 @@ class Urllib(Fetcher):
 
 
 class Requests(Fetcher):
-    """The package ``requests``; see :class:`Fetcher` for the arguments.
+    """The ``requests`` package; see :class:`Fetcher` for the arguments.
 
     >>> from robots_exclusion.cache import RobotsCache
     >>> from robots_exclusion.fetchers import Requests
@@ -501,7 +502,7 @@ class Requests(Fetcher):
 
 
 class Httpx(Fetcher):
-    """The package ``httpx``; see :class:`Fetcher` for the arguments.
+    """The ``httpx`` package; see :class:`Fetcher` for the arguments.
 
     >>> from robots_exclusion.cache import AsyncRobotsCache
     >>> from robots_exclusion.fetchers import Httpx
@@ -537,7 +538,7 @@ class Httpx(Fetcher):
 
 
 class Aiohttp(Fetcher):
-    """The package ``aiohttp``; see :class:`Fetcher` for the arguments.
+    """The ``aiohttp`` package; see :class:`Fetcher` for the arguments.
 
     >>> from robots_exclusion.cache import AsyncRobotsCache
     >>> from robots_exclusion.fetchers import Aiohttp

@@ -1,10 +1,10 @@
 """A drop-in replacement for Protego.
 
-Change the import, and nothing else::
+You only have to change the import::
 
     from robots_exclusion.protego import Protego
 
-README.md lists the differences from Protego's parser. In addition, ``parse`` accepts ``bytes``.
+README.md lists the differences from Protego's parser. ``parse`` also accepts ``bytes``.
 """
 
 from __future__ import annotations

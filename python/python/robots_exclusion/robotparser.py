@@ -6,14 +6,15 @@ Change the import, and nothing else::
 
 It differs from Python's parser in these points:
 
-- rules follow RFC 9309: the longest match decides (not the first), ``*`` and ``$`` are special, blank lines do not end groups,
-  and groups that name the same crawler are merged. Python's own parser does this from 3.13.14 and 3.14.5 on;
+- rules follow RFC 9309: the longest match decides (not the first), ``*`` and ``$`` are special, blank lines do not end
+  groups, and groups that name the same crawler are merged. Python's own parser does this from 3.13.14 and 3.14.5 on;
 - a crawler obeys the groups of its product token (Python's parser obeys the first group whose name is part of the
   crawler's name);
 - 401 and 403 allow everything, like any 4xx except 407 and 429; those two and 5xx disallow everything;
 - a compressed or incomplete response disallows everything;
 - ``entries`` and ``default_entry`` describe the groups, and cannot be changed;
-- ``str`` prints the groups in file order, as Python's parser does from 3.13.14 and 3.14.5 on, with patterns as written;
+- ``str`` prints the groups in file order, as Python's parser does from 3.13.14 and 3.14.5 on, with patterns as
+  written;
 - ``crawl_delay`` may have a fraction, and the largest of several is used;
 - ``parse`` also accepts lines of ``bytes``, and ``read`` reads at most 500 KiB.
 """
@@ -79,7 +80,8 @@ class Entry(NamedTuple):
     robots: Robots
 
     def allowance(self, filename: str) -> bool:
-        """Returns ``True`` if the rules that apply to the first crawler of the group allow a path. Compiles them in each call.
+        """Returns ``True`` if the rules that apply to the group's first crawler allow a path. Each call compiles them
+        again.
 
         >>> from robots_exclusion.robotparser import RobotFileParser
         >>> parser = RobotFileParser()
@@ -125,7 +127,8 @@ class RobotFileParser:
 
     @property
     def disallow_all(self) -> bool:
-        """``True`` if everything is disallowed, because the last :meth:`read` failed for now, or because it was set.
+        """``True`` if everything is disallowed, either because the last :meth:`read` failed temporarily or because you
+        set this.
 
         >>> from robots_exclusion.robotparser import RobotFileParser
         >>> parser = RobotFileParser()
@@ -142,8 +145,8 @@ class RobotFileParser:
 
     @property
     def allow_all(self) -> bool:
-        """``True`` if everything is allowed, because :meth:`read` found no file, or because it was set. ``False``, if set,
-        lasts until the next :meth:`read`.
+        """``True`` if everything is allowed, either because :meth:`read` didn't find a file or because you set this.
+        If you set it to ``False``, that only lasts until the next :meth:`read`.
 
         >>> from robots_exclusion.robotparser import RobotFileParser
         >>> parser = RobotFileParser()
@@ -161,7 +164,7 @@ class RobotFileParser:
 
     @property
     def entries(self) -> tuple[Entry, ...]:
-        """The groups that do not name ``*``, in file order.
+        """The groups that don't name ``*``, in file order.
 
         >>> from robots_exclusion.robotparser import RobotFileParser
         >>> parser = RobotFileParser()
@@ -201,7 +204,7 @@ class RobotFileParser:
         return entries
 
     def mtime(self) -> float:
-        """Returns the time at which a file was parsed last, or 0. Like Python's parser, it does not count a 404.
+        """Returns the time at which a file was last parsed, or 0. As in Python's parser, a 404 doesn't count.
 
         >>> from robots_exclusion.robotparser import RobotFileParser
         >>> parser = RobotFileParser("https://example.com/robots.txt")
@@ -236,8 +239,8 @@ class RobotFileParser:
     def read(self) -> None:
         """Fetches the file and parses it.
 
-        Raises ``urllib.error.URLError`` if there is no answer, and ``http.client.HTTPException`` if the answer is invalid or
-        ends early. Everything is then disallowed.
+        Raises ``urllib.error.URLError`` if there is no response, and ``http.client.HTTPException`` if the response is
+        invalid or ends early. In both cases, everything is disallowed.
 
         >>> from robots_exclusion.robotparser import RobotFileParser
         >>> parser = RobotFileParser("https://example.com/robots.txt")
@@ -280,7 +283,7 @@ class RobotFileParser:
         self.modified()
 
     def can_fetch(self, useragent: str, url: str) -> bool:
-        """Returns ``True`` if the crawler may fetch the URL; ``False`` if nothing has been read yet.
+        """Returns ``True`` if the crawler may fetch the URL. If nothing has been read yet, returns ``False``.
 
         >>> from robots_exclusion.robotparser import RobotFileParser
         >>> parser = RobotFileParser("https://example.com/robots.txt")
@@ -292,7 +295,7 @@ class RobotFileParser:
         return self.allow_all or bool(self.last_checked) and self._matcher(useragent).allowed(url)
 
     def crawl_delay(self, useragent: str) -> float | None:
-        """Returns the seconds that the crawler should wait between two requests, or ``None``.
+        """Returns the seconds that the crawler should wait between requests, or ``None``.
 
         >>> from robots_exclusion.robotparser import RobotFileParser
         >>> parser = RobotFileParser("https://example.com/robots.txt")

@@ -1,19 +1,19 @@
-"""robots.txt for Scrapy: a parser, and a middleware that fetches as RFC 9309 specifies.
+"""robots.txt for Scrapy: a parser, and a middleware that fetches files as specified in RFC 9309.
 
-The parser alone takes one setting::
+If you only want the parser, change one setting::
 
     ROBOTSTXT_OBEY = True
     ROBOTSTXT_PARSER = "robots_exclusion.scrapy.RobotsExclusionParser"
 
-It interprets the contents of a robots.txt. Scrapy's ``RobotsTxtMiddleware`` decides which file it gets, and departs from RFC 9309
-in ways that no parser can repair. As of Scrapy 2.19, that middleware
+The parser interprets the contents of a robots.txt, but Scrapy's ``RobotsTxtMiddleware`` decides which file it gets,
+and departs from RFC 9309 in ways that no parser can fix. As of Scrapy 2.19, this middleware
 
-- ignores the status: it obeys the body of a 404 or a 503 like a file. Most error pages have no rules, so a site that
-  returns 503 is crawled;
-- allows everything if there is no answer (DNS failure, timeout, reset);
-- lets requests through while the robots.txt of their site is being fetched: with the asyncio reactor, which is the
-  default, it checks only the first of the requests that wait for a file;
-- uses one robots.txt for ``http`` and ``https`` of a host, and never fetches it again.
+- ignores the status and obeys the body of a 404 or a 503 like a file. Most error pages don't contain rules, so a site
+  that returns 503 is crawled;
+- allows everything if there is no response (after a DNS failure, a timeout or a reset);
+- lets requests through while their site's robots.txt is being fetched: with the asyncio reactor, which is the default,
+  it only checks the first of the requests that wait for a file;
+- uses the same robots.txt for a host's ``http`` and ``https`` URLs, and never fetches it again.
 
 :class:`RobotsExclusionMiddleware` replaces it::
 
@@ -23,9 +23,9 @@ in ways that no parser can repair. As of Scrapy 2.19, that middleware
         "robots_exclusion.scrapy.RobotsExclusionMiddleware": 100,
     }
 
-Both take the crawler's name from the setting ``ROBOTSTXT_USER_AGENT``, or else from the request's ``User-Agent`` header.
-Only the product token of the name is used: ``MyBot/1.0 (+https://example.com/)`` is ``MyBot``. Both take the dialect from
-the setting ``ROBOTSTXT_DIALECT``.
+Both take the crawler's name from the ``ROBOTSTXT_USER_AGENT`` setting or, if that isn't set, from the request's
+``User-Agent`` header. Only the name's product token is used, so ``MyBot/1.0 (+https://example.com/)`` means ``MyBot``.
+The ``ROBOTSTXT_DIALECT`` setting determines the dialect for both.
 """
 
 from __future__ import annotations
@@ -71,9 +71,9 @@ _clock = time.time
 
 
 class ForbiddenByRobotsTxt(IgnoreRequest):
-    """Raised for a request that robots.txt refuses; ``failure.value`` in an errback.
+    """Raised for a request that robots.txt disallows. In an errback, this is ``failure.value``.
 
-    If ``is_temporary`` is true, there was no usable answer for robots.txt, and the request may be repeated later with
+    If ``is_temporary`` is true, robots.txt couldn't be fetched, and you can repeat the request later with
     ``dont_filter=True``.
     """
 
@@ -84,7 +84,7 @@ class ForbiddenByRobotsTxt(IgnoreRequest):
 
 
 class RobotsExclusionParser(RobotParser):
-    """A robots.txt for the setting ``ROBOTSTXT_PARSER``.
+    """A robots.txt parser for the ``ROBOTSTXT_PARSER`` setting.
 
     Reads the first 500 KiB of the file, and accepts any bytes.
 
@@ -115,7 +115,7 @@ class RobotsExclusionParser(RobotParser):
         return self.matcher(user_agent).crawl_delay()
 
     def matcher(self, user_agent: str | bytes) -> Matcher:
-        """Returns the compiled rules for a crawler, which also have its usage preferences."""
+        """Returns a crawler's compiled rules, which also contain its usage preferences."""
         agent = _text(user_agent)
         matcher = self._matchers.get(agent)
         if matcher is None:
@@ -149,35 +149,37 @@ class _Cache(_cache.AsyncRobotsCache):
 
 
 class RobotsExclusionMiddleware(RobotsTxtMiddleware):
-    """Scrapy's ``RobotsTxtMiddleware`` with RFC 9309's interpretation of fetching a robots.txt.
+    """A replacement for Scrapy's ``RobotsTxtMiddleware`` that follows RFC 9309 when it fetches a robots.txt.
 
-    - It obeys a 2xx. A 4xx other than 407 and 429 allows everything. A 429, a 5xx, a broken or compressed response, and no
-      response at all disallow everything (RFC 9309 section 2.3.1).
-    - It follows up to five redirects, to other hosts too, regardless of the setting ``REDIRECT_ENABLED``. It does not follow
-      redirects in HTML.
-    - Every request waits until the robots.txt of its site has been fetched.
+    - After a 2xx, it obeys the file. After a 4xx other than 407 and 429, everything is allowed. After a 429, a 5xx, or
+      a broken or compressed response, or if there is no response at all, everything is disallowed (RFC 9309 section
+      2.3.1).
+    - It follows up to five redirects, even to other hosts and regardless of the ``REDIRECT_ENABLED`` setting. It
+      doesn't follow redirects in HTML.
+    - Every request waits until its site's robots.txt has been fetched.
     - Each scheme, host and port has its own robots.txt, in a :class:`robots_exclusion.cache.AsyncRobotsCache`. After a
-      failure, a request to the site fetches it again after a minute, then after twice as long each time, up to an hour, or
-      when ``Retry-After`` asks for it.
-    - A URL is refused if no robots.txt can be located for its host.
+      failure, the file is fetched again with the first request to the site after a minute. That time doubles with each
+      further failure, up to an hour, unless ``Retry-After`` asks for something else.
+    - A URL is refused if its host can't have a robots.txt.
 
-    For each request it puts the :class:`robots_exclusion.Verdict` into ``request.meta["robotstxt"]``. A refused request
-    raises :class:`ForbiddenByRobotsTxt`, is logged with the deciding rule or the failure of the fetch, and is counted in
-    ``robotstxt/forbidden`` and in ``robotstxt/forbidden/rule`` or ``robotstxt/forbidden/unavailable``.
+    For each request, it puts the :class:`robots_exclusion.Verdict` into ``request.meta["robotstxt"]``. A refused
+    request raises :class:`ForbiddenByRobotsTxt`, is logged with the deciding rule or the reason why the fetch failed,
+    and is counted in ``robotstxt/forbidden`` and in ``robotstxt/forbidden/rule`` or
+    ``robotstxt/forbidden/unavailable``.
 
     Settings:
 
     - ``ROBOTSTXT_DIALECT``: ``"standard"`` (default) or ``"google"``;
-    - ``ROBOTSTXT_BYTE_LIMIT``: the bytes of a file that are read, 512,000 by default;
-    - ``ROBOTSTXT_LIFETIME``: the longest time that a file is used, in seconds, 86,400 by default; ``Cache-Control`` may ask for
+    - ``ROBOTSTXT_BYTE_LIMIT``: how many bytes of a file to read, 512,000 by default;
+    - ``ROBOTSTXT_LIFETIME``: how long a file may be used, in seconds, 86,400 by default; ``Cache-Control`` may ask for
       less, down to five minutes;
-    - ``ROBOTSTXT_SERVER_ERROR_IS_NOT_FOUND``: treats a 5xx as a 404, off by default;
-    - ``ROBOTSTXT_CRAWL_DELAY_MAX``: obeys ``Crawl-delay`` up to this many seconds as the delay of the download slot, which is
-      then no longer randomised; 0 (default) ignores it.
+    - ``ROBOTSTXT_SERVER_ERROR_IS_NOT_FOUND``: treats a 5xx like a 404; off by default;
+    - ``ROBOTSTXT_CRAWL_DELAY_MAX``: obeys ``Crawl-delay``, up to this many seconds, as the download slot's delay,
+      which is then no longer randomised. By default (0), it's ignored.
 
-    :meth:`parser_for` gives access to sitemaps and usage preferences. It honours the request meta key
-    ``dont_obey_robotstxt``, and sends the same signals as Scrapy's. It ignores the setting ``ROBOTSTXT_PARSER``. It needs
-    Scrapy 2.14.
+    You can get at sitemaps and usage preferences with :meth:`parser_for`. The middleware honours the request meta key
+    ``dont_obey_robotstxt``, sends the same signals as Scrapy's own, and ignores the ``ROBOTSTXT_PARSER`` setting. It
+    needs Scrapy 2.14.
     """
 
     def __init__(self, crawler: Crawler) -> None:

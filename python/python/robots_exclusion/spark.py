@@ -1,7 +1,7 @@
-"""robots.txt in Spark: one crawler's verdicts for a table of URLs.
+"""One crawler's verdicts for a table of URLs in Spark.
 
-It joins two tables: URLs, and the results of fetching robots.txt files. Each file is sent to each group of URLs that it
-covers, and is parsed there once::
+This joins two tables: URLs, and the results of fetching robots.txt files. Each file is sent to every group of URLs
+that it covers, and is parsed once for each of them::
 
     from robots_exclusion.spark import verdicts
 
@@ -10,7 +10,7 @@ covers, and is parsed there once::
     answers = verdicts(urls, files, "MyBot")   # the columns of urls, and allowed, line, reason
     answers.groupBy("allowed", "reason").count().show()
 
-It needs PySpark 4.0 with pandas and pyarrow, and this package on the workers: the wheel has no dependencies.
+You need PySpark 4.0 with pandas and pyarrow, and this package on the workers. The wheel has no dependencies.
 """
 
 from __future__ import annotations
@@ -60,25 +60,27 @@ def verdicts(
     urls_per_group: int | None = 100_000,
     on_conflict: Literal["disallow", "error"] = "disallow",
 ) -> DataFrame:
-    """Returns ``urls`` with the columns ``allowed``, ``line`` and ``reason``, lazily: the call starts no job.
+    """Returns ``urls`` with the columns ``allowed``, ``line`` and ``reason``. This is lazy: the call doesn't start a
+    job.
 
-    ``files`` has a row for each robots.txt, with the columns
+    ``files`` has one row for each robots.txt, with the columns
 
-    - ``url``: the URL that was first requested, ``https://example.com/robots.txt``, or any other URL of the site;
-    - ``status``: the status code after redirects; null if there was no answer;
-    - ``body``: the content, as ``binary`` or ``string``, with its content coding undone. At most 500 KiB are read, and no
-      more is shuffled.
+    - ``url``: the URL that was requested first, ``https://example.com/robots.txt``, or any other URL on the site;
+    - ``status``: the status code after redirects, or null if there was no response;
+    - ``body``: the decoded content, as ``binary`` or ``string``. At most 500 KiB are read, and no more than that is
+      shuffled.
 
-    For the result columns and the reasons, see :func:`robots_exclusion.verdicts`. ``allowed`` is null if the URL is null
-    or invalid, and false if ``files`` has no row for its site. Rows of ``files`` without a valid URL are ignored. If two
-    rows for one site differ, the site is disallowed, or ``on_conflict="error"`` makes the job fail.
-    ``agent`` and ``dialect`` are as in :meth:`Robots.matcher` and :meth:`Robots.parse`.
+    For the result columns and the reasons, see :func:`robots_exclusion.verdicts`. ``allowed`` is null if the URL is
+    null or invalid, and false if ``files`` has no row for its site. Rows of ``files`` without a valid URL are ignored.
+    If two rows for one site differ, the site is disallowed, or ``on_conflict="error"`` makes the job fail. ``agent``
+    and ``dialect`` work as in :meth:`Robots.matcher` and :meth:`Robots.parse`.
 
-    All URLs of a group are in the memory of one worker at once. The URLs of a large site are therefore spread over groups
-    of about ``urls_per_group`` rows by a hash of all columns, and its file is sent to each group. To find the large
-    sites, the query reads ``urls`` once more (cache it if that is expensive). ``None`` makes one group per site.
+    All URLs in a group are in one worker's memory at the same time. A large site's URLs are therefore spread over
+    groups of about ``urls_per_group`` rows by a hash of all columns, and its file is sent to each group. To find the
+    large sites, the query reads ``urls`` a second time (cache it if that is expensive). With ``None``, there is one
+    group per site.
 
-    Raises ``ValueError`` if a column that is needed is missing, or a column that is added already exists.
+    Raises ``ValueError`` if a required column is missing, or if a column to be added already exists.
     """
     taken = {field.name.lower() for field in _RESULT} | {_SITE, _PART}
     for name in urls.columns:

@@ -1,6 +1,6 @@
 """robots.txt captures in WARC files, such as Common Crawl's, as input for :func:`robots_exclusion.verdicts`.
 
-It needs the package ``warcio``::
+You need the ``warcio`` package::
 
     from robots_exclusion import verdicts
     from robots_exclusion.warc import robots_files
@@ -39,14 +39,14 @@ class _Capture(NamedTuple):
 
 
 def robots_files(streams: Iterable[IO[bytes]]) -> list[tuple[str, int | None, bytes | None]]:
-    """Returns a row ``(url, status, body)`` for each robots.txt that was captured.
+    """Returns a row ``(url, status, body)`` for each captured robots.txt.
 
-    The latest of several captures of a URL is used; a 429 or 5xx is used only if there is no other capture. Up to five
-    redirects are followed through the captures. After a redirect to a URL that was not captured, the status is ``None``
-    (no answer). After a loop or a sixth redirect, it is 404 (RFC 9309 section 2.3.1.2). A body that is incomplete, cannot be
-    decoded or has an unknown content coding is ``None``; ``br`` and ``zstd`` need a package (see
-    :mod:`robots_exclusion.fetchers`). If an archive ends early, that is logged, and the captures before its end are used.
-    Only the first 500 KiB of a body are kept. All captures are in memory.
+    If there are several captures of a URL, the latest is used, but a 429 or 5xx is only used if there is no other
+    capture. Up to five redirects are followed through the captures. After a redirect to a URL that wasn't captured,
+    the status is ``None`` (no response). After a loop or a sixth redirect, it's 404 (RFC 9309 section 2.3.1.2). If a
+    body is incomplete, can't be decoded or has an unknown content coding, it's ``None``; ``br`` and ``zstd`` need a
+    package (see :mod:`robots_exclusion.fetchers`). If an archive ends early, this is logged, and the captures before
+    that point are used. Only the first 500 KiB of a body are kept. All captures are held in memory.
 
     >>> from io import BytesIO
     >>> from robots_exclusion.warc import robots_files

@@ -426,7 +426,7 @@ fn a_cache_for_several_crawlers_keeps_what_the_policy_says() {
     );
     assert_eq!(
         text(a_and_b(), "c"),
-        "disallowed, because robots.txt is kept for other crawlers only"
+        "disallowed, because robots.txt is only kept for other crawlers"
     );
 }
 

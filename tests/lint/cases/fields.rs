@@ -128,11 +128,11 @@ fn a_delay_is_reported_to_whom_it_concerns() {
         ),
         (
             "user-agent: Googlebot\nuser-agent: Yandex",
-            "no crawler of this group obeys `crawl-delay`",
+            "no crawler in this group obeys `crawl-delay`",
         ),
         (
             "",
-            "this line comes before the first user-agent line, so it applies to no crawler",
+            "this line comes before the first user-agent line, so it doesn't apply to any crawler",
         ),
     ] {
         assert_message(code, &text(agents), Severity::Note, message);
@@ -156,7 +156,7 @@ fn delays_of_several_crawlers_that_ignore_them_are_one() {
         Code::UnsupportedField,
         text,
         Severity::Note,
-        "no crawler of these groups obeys `Crawl-delay` (and 1 similar line)",
+        "no crawler in these groups obeys `Crawl-delay` (and 1 similar line)",
     );
     let text = text.replace("user-agent: Y", "user-agent: bingbot\nuser-agent: Y");
     let text = text.replace("user-agent: G", "user-agent: bingbot\nuser-agent: G");
@@ -164,7 +164,7 @@ fn delays_of_several_crawlers_that_ignore_them_are_one() {
         Code::UnsupportedField,
         &text,
         Severity::Note,
-        "some crawlers of these groups ignore `Crawl-delay` (and 1 similar line)",
+        "some crawlers in these groups ignore `Crawl-delay` (and 1 similar line)",
     );
 }
 
@@ -322,11 +322,11 @@ fn no_leading_slash() {
         (": /y", "write `/y`"),
         (
             "NULL",
-            "leave the value empty if the rule should match no URL",
+            "leave the value empty if the rule shouldn't match any URL",
         ),
         (
             "none",
-            "leave the value empty if the rule should match no URL",
+            "leave the value empty if the rule shouldn't match any URL",
         ),
         ("$", "write a path that starts with `/`"),
     ] {
@@ -336,7 +336,7 @@ fn no_leading_slash() {
     }
     assert_eq!(
         advice("fish/"),
-        "write `/fish/` (this disallows `/fish/` for every crawler without a group of its own)"
+        "write `/fish/` (this disallows `/fish/` for every crawler without its own group)"
     );
 }
 
@@ -373,7 +373,7 @@ fn absolute_url_pattern() {
         assert_eq!(
             advice(url),
             format!(
-                "write `{written}` if `{host}` is the host of this file; a robots.txt covers no other host"
+                "write `{written}` if `{host}` is this file's host; a robots.txt doesn't cover any other"
             ),
         );
     }
@@ -440,6 +440,6 @@ fn user_agent_characters() {
         code,
         "user-agent: (x)",
         Severity::Warning,
-        "`(x)` names no crawler, because it doesn't start with a product token",
+        "`(x)` doesn't name a crawler, because it doesn't start with a product token",
     );
 }

@@ -205,7 +205,7 @@ fn group_without_rules() {
         code,
         "user-agent: *\ndisallow: /x\nuser-agent: a",
         Severity::Warning,
-        "this group has no rules, so `a` may fetch everything, even what the group of `*` disallows",
+        "this group has no rules, so `a` may fetch everything, even what the group for `*` disallows",
     );
     assert_message(
         code,

@@ -49,7 +49,7 @@ fn advice_on_literals_fits_the_dialect() {
         assert!(is_match("/a%b", dialect, "/a%b"));
         assert_eq!(
             advice("/a%b", dialect, Code::BadPercentEncoding),
-            "copy the path from the address bar of a browser, percent-encoded"
+            "copy the percent-encoded path from a browser's address bar"
         );
     }
     let code = Code::Backslash;
@@ -59,7 +59,7 @@ fn advice_on_literals_fits_the_dialect() {
         code,
         &rule("/a\\b"),
         Severity::Warning,
-        "in a path this matches neither `\\` nor `/`, because clients send `\\` as `/`",
+        "in a path, this matches neither `\\` nor `/`, because clients send `\\` as `/`",
     );
     for dialect in DIALECTS {
         assert!(is_match("/a%5Cb", dialect, "/a%5Cb"));
@@ -228,7 +228,7 @@ fn input_cut() {
     };
     let message = |read, rules: &str| {
         format!(
-            "crawlers read only the first {read} of {} bytes; the rest, with {rules} in it, is ignored",
+            "crawlers only read the first {read} of {} bytes; the rest, with {rules} in it, is ignored",
             text.len()
         )
     };
@@ -313,7 +313,7 @@ fn not_utf8() {
             "each crawler may read this line differently",
         ),
     ] {
-        let message = format!("{effect}, because these bytes are not UTF-8");
+        let message = format!("{effect}, because these bytes aren't UTF-8");
         assert_eq!(
             only(text, Dialect::Standard, code),
             (Severity::Warning, message)

@@ -108,7 +108,7 @@ fn large_kinds() -> Vec<Kind> {
         text.push(b'\n');
         text
     };
-    let too_long = "crawlers read only its first 512000 bytes";
+    let too_long = "crawlers only read its first 512000 bytes";
     vec![
         Kind {
             refused: too_long,
@@ -148,7 +148,7 @@ fn matcher(known: &Crawler, text: &[u8]) -> Matcher {
     known.matcher(&known.parse_options().parse(text))
 }
 
-const OF_ITS_OWN: &str = " has rules of its own (line ";
+const OF_ITS_OWN: &str = " has its own rules (line ";
 
 /// Adds a plan to a file, and checks the answers of some crawlers.
 #[track_caller]
