@@ -1,6 +1,6 @@
 //! Known crawlers: their operators, their purposes, and how they read robots.txt.
 //!
-//! Needs the feature `crawlers`.
+//! Requires the `crawlers` feature.
 //!
 //! ```
 //! use robots_exclusion::{Robots, crawlers};

@@ -420,8 +420,8 @@ impl<'t> Meaning<'t> {
     }
 }
 
-/// Uses the status, headers and body of a response. You must have followed its redirects. Needs
-/// the feature `http`.
+/// Uses the status, headers and body of a response. You must have followed its redirects. Requires
+/// the `http` feature.
 ///
 /// ```
 /// use robots_exclusion::fetch::FetchOutcome;

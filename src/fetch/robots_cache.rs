@@ -117,7 +117,7 @@ struct Store {
     failures: AtomicU64,
 }
 
-/// The counts of a [`RobotsCache`]; see [`RobotsCache::statistics`]. Needs the feature `std`.
+/// The counts of a [`RobotsCache`]; see [`RobotsCache::statistics`]. Requires the `std` feature.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct CacheStatistics {
@@ -311,7 +311,7 @@ impl<T> RobotsCache<T> {
     }
 
     /// Returns a [`SavedHost`] for each host, to be [loaded](Self::load) after a restart. They are
-    /// independent of each other, so you can write one per line. Needs the feature `serde`.
+    /// independent of each other, so you can write one per line. Requires the `serde` feature.
     ///
     /// ```
     /// # use robots_exclusion::fetch::{BlockingTransport, CachePolicy, Exchange, RobotsCache, TransportError};
@@ -341,8 +341,8 @@ impl<T> RobotsCache<T> {
             .filter(|host| host.cached.recorded().is_some())
     }
 
-    /// Adds saved hosts that are not in the cache yet. Skips errors, and returns their
-    /// number. Needs the feature `serde`.
+    /// Adds saved hosts that are not in the cache yet. Skips errors, and returns their number.
+    /// Requires the `serde` feature.
     #[cfg(feature = "serde")]
     #[cfg_attr(docsrs, doc(cfg(feature = "serde")))]
     pub fn load<E>(&self, entries: impl IntoIterator<Item = Result<SavedHost, E>>) -> usize {

@@ -8,8 +8,8 @@ use crate::location::Scope;
 /// The version of the format.
 const VERSION: u32 = 1;
 
-/// One host, as saved by a [`RobotsCache`](super::RobotsCache). Needs the feature `std` and the
-/// feature `serde`.
+/// One host, as saved by a [`RobotsCache`](super::RobotsCache). Requires the `std` feature and the
+/// `serde` feature.
 ///
 /// It contains the version of the format. Deserialising another version is an error, and
 /// the host is then fetched again.

@@ -54,8 +54,8 @@ impl Timestamp {
         self.0.saturating_sub(earlier.0)
     }
 
-    /// Converts into a `SystemTime`. Returns `None` if that can't represent a time so far in
-    /// the future. Needs the feature `std`.
+    /// Converts into a `SystemTime`. Returns `None` if that can't represent a time so far in the
+    /// future. Requires the `std` feature.
     ///
     /// ```
     /// use std::time::SystemTime;
@@ -80,7 +80,7 @@ impl Add<Duration> for Timestamp {
     }
 }
 
-/// A time before the Unix epoch counts as the epoch. Needs the feature `std`.
+/// A time before the Unix epoch counts as the epoch. Requires the `std` feature.
 #[cfg(feature = "std")]
 #[cfg_attr(docsrs, doc(cfg(feature = "std")))]
 impl From<std::time::SystemTime> for Timestamp {

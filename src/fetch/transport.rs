@@ -11,8 +11,8 @@ use super::{FetchOutcome, RedirectAction, Redirects, Validators};
 
 /// Any error of an HTTP client.
 ///
-/// A [`RobotsCache`](super::RobotsCache) only checks whether there is an error and then
-/// discards it. If you want to log errors, do so in your transport. Needs the feature `std`.
+/// A [`RobotsCache`](super::RobotsCache) only checks whether there is an error and then discards
+/// it. If you want to log errors, do so in your transport. Requires the `std` feature.
 pub type TransportError = Box<dyn core::error::Error + Send + Sync>;
 
 /// An HTTP client that sends one request at a time.
@@ -26,7 +26,7 @@ pub type TransportError = Box<dyn core::error::Error + Send + Sync>;
 ///
 /// Your client must not follow redirects by itself. Give it a time limit, because tasks that check
 /// pages of the same host wait for it. It must decompress bodies or not ask for compression; see
-/// [`FetchOutcome::decoded`]. Needs the feature `std`.
+/// [`FetchOutcome::decoded`]. Requires the `std` feature.
 ///
 /// ```
 /// use robots_exclusion::fetch::{Exchange, Transport, TransportError};
@@ -69,7 +69,7 @@ pub trait Transport {
 }
 
 /// An HTTP client that sends one request at a time and blocks the thread; see [`Transport`].
-/// Needs the feature `std`.
+/// Requires the `std` feature.
 pub trait BlockingTransport {
     /// Sends a GET request and reports the response; see [`Transport`].
     ///
@@ -79,8 +79,8 @@ pub trait BlockingTransport {
     fn get_blocking(&self, exchange: &mut Exchange) -> Result<(), TransportError>;
 }
 
-/// A request for a robots.txt, and the response to it; see [`Transport`]. Needs the feature
-/// `std`.
+/// A request for a robots.txt, and the response to it; see [`Transport`]. Requires the `std`
+/// feature.
 #[derive(Debug)]
 pub struct Exchange {
     permit: Permit,
@@ -126,7 +126,7 @@ impl Exchange {
         self.permit.cached.validators_for(self.url())
     }
 
-    /// Returns the headers that make the request conditional. Needs the feature `http`.
+    /// Returns the headers that make the request conditional. Requires the `http` feature.
     #[cfg(feature = "http")]
     #[cfg_attr(docsrs, doc(cfg(feature = "http")))]
     pub fn headers(&self) -> http::HeaderMap {
