@@ -67,7 +67,7 @@ impl fmt::Display for Site {
     }
 }
 
-/// What a file means for every known crawler.
+/// A file's verdicts for every known crawler.
 ///
 /// The verdicts are the same as from [`Crawler::matcher`], in the crawler's own dialect and
 /// according to its own profile. Crawlers that obey the same groups share one set of compiled
@@ -112,8 +112,9 @@ impl Survey {
         Survey::with(robots, Crawler::dialect)
     }
 
-    /// Surveys all known crawlers as if none of them read the file in [its own](Crawler::dialect)
-    /// dialect, but in the other one. This is how you find the verdicts that depend on the dialect.
+    /// Surveys all known crawlers as if each one read the file in the dialect that isn't [its
+    /// own](Crawler::dialect). Comparing the result with [`new`](Survey::new) shows which verdicts
+    /// depend on the dialect.
     ///
     /// This costs as much as [`new`](Survey::new).
     ///
