@@ -1,4 +1,4 @@
-//! Product tokens: the names by which `user-agent` lines and crawlers are compared.
+//! Product tokens, which are the names by which crawlers are matched with `user-agent` lines.
 //!
 //! RFC 9309 §2.2.1:
 //!
@@ -9,19 +9,19 @@
 //!
 //! Real crawlers have names like `MJ12bot`, `360Spider` and `Microsoft.URL.Control`. In
 //! [`Dialect::Standard`], tokens may therefore also contain digits and `.`. A token ends at the
-//! first other byte: the token of both `Googlebot/2.1 (+http://…)` and `googlebot*` is
-//! `googlebot`.
+//! first byte of any other kind, so the token of both `Googlebot/2.1 (+http://…)` and `googlebot*`
+//! is `googlebot`.
 
 use crate::dialect::Dialect;
 use crate::lexer::{is_whitespace, starts_with_ignore_case};
 
-/// Returns the product token of a crawler's agent string in [`Dialect::Standard`]: its longest
-/// prefix of ASCII letters, digits, `-`, `_` and `.`.
+/// Returns the product token of a crawler's agent string in [`Dialect::Standard`], which is its
+/// longest prefix of ASCII letters, digits, `-`, `_` and `.`.
 ///
-/// If the string begins with `Mozilla/` and contains `compatible;` (both in any case), like
-/// many `User-Agent` headers, the token is read after the first `compatible;` and any blanks.
-/// If there is no token at that position, the token is `Mozilla`. A crawler with an empty token obeys only the
-/// groups of `*`.
+/// If the string begins with `Mozilla/` and contains `compatible;` (both in any case), like many
+/// `User-Agent` headers, the token is read after the first `compatible;` and any blanks. If there
+/// is no token at that position, the token is `Mozilla`. A crawler with an empty token only obeys
+/// the groups for `*`.
 ///
 /// Takes one pass over the string.
 ///
@@ -43,16 +43,16 @@ pub fn product_token(agent: &str) -> &str {
     let after = mark.map_or("", |at| {
         agent[at + MARK.len()..].trim_start_matches([' ', '\t'])
     });
-    // Without a name there, the crawler can only be known as `Mozilla`.
+    // If there is no name there, the crawler can only be called `Mozilla`.
     match prefix(after) {
         "" => prefix(agent),
         token => token,
     }
 }
 
-/// Returns `true` if `token` is an `identifier` as defined in RFC 9309 §2.2.1: one or more
+/// Returns `true` if `token` is an `identifier` as defined in RFC 9309 §2.2.1, that is, one or more
 /// ASCII letters, `-` and `_`. If you name a crawler, choose an identifier as its token, because
-/// other robots.txt parsers end it at any other character.
+/// other robots.txt parsers end the token at any other character.
 ///
 /// ```
 /// use robots_exclusion::agent::is_valid_product_token;
@@ -88,8 +88,8 @@ pub(crate) fn line_token(value: &[u8], dialect: Dialect) -> &[u8] {
     &value[..end.unwrap_or(value.len())]
 }
 
-/// Returns `true` if the value of a `user-agent` line names every crawler: `*`, or `*` followed
-/// by whitespace.
+/// Returns `true` if a `user-agent` value names every crawler, which means that it is `*`, or
+/// begins with `*` and whitespace.
 #[inline]
 pub(crate) fn is_wildcard(value: &[u8]) -> bool {
     match value {
@@ -99,9 +99,8 @@ pub(crate) fn is_wildcard(value: &[u8]) -> bool {
     }
 }
 
-/// Returns `true` if a crawler called `crawler` falls back to the group of `token`, which is
-/// the case if its name is `token` followed by a hyphen and any other bytes, ignoring ASCII
-/// case.
+/// Returns `true` if a crawler called `crawler` falls back to the group for `token`. That is the
+/// case if its name consists of `token`, a hyphen and any further bytes, ignoring ASCII case.
 pub(crate) fn is_family(crawler: &[u8], token: &[u8]) -> bool {
     !token.is_empty()
         && crawler.get(token.len()) == Some(&b'-')

@@ -1,4 +1,4 @@
-//! Recognises bodies that are not text files: compressed, UTF-16, HTML or binary.
+//! Recognises bodies that aren't text files because they are compressed, UTF-16, HTML or binary.
 
 use memchr::memchr;
 
@@ -7,8 +7,8 @@ use crate::lexer::{Field, Line, Lines, byte_order_mark, is_whitespace};
 
 /// The first bytes of compressed data. No robots.txt begins with them.
 ///
-/// zlib (`Content-Encoding: deflate`) and Brotli are missing: zlib can begin with `x`, and
-/// Brotli with any byte, so they can't be told from text.
+/// zlib (`Content-Encoding: deflate`) and Brotli aren't listed, because zlib can begin with `x` and
+/// Brotli with any byte, so they can't be distinguished from text.
 const SIGNATURES: [(&str, &[u8]); 5] = [
     ("gzip", b"\x1F\x8B"),
     ("zstd", b"\x28\xB5\x2F\xFD"),
@@ -17,7 +17,7 @@ const SIGNATURES: [(&str, &[u8]); 5] = [
     ("ZIP", b"PK\x03\x04"),
 ];
 
-/// The number of bytes that are looked at to tell text from other data.
+/// The number of bytes that are examined to distinguish text from other data.
 const HEAD: usize = 4096;
 
 /// Returns the name of the format if a body begins like compressed data.
@@ -27,8 +27,8 @@ pub(crate) fn compression(body: &[u8]) -> Option<&'static str> {
     found.map(|(name, _)| name)
 }
 
-/// Returns the position of the first tag if a body looks like HTML or XML: after byte order
-/// marks and blanks, it begins with a `<` followed by a letter, `!` or `?`.
+/// Returns the position of the first tag if a body looks like HTML or XML, that is, if it begins
+/// with a `<` and a letter, `!` or `?` after any byte order marks and blanks.
 pub(crate) fn html_start(body: &[u8], dialect: Dialect) -> Option<usize> {
     let mark = utf16_byte_order_mark(body).max(byte_order_mark(body, dialect));
     let blanks = body[mark..].iter();
@@ -41,7 +41,7 @@ pub(crate) fn html_start(body: &[u8], dialect: Dialect) -> Option<usize> {
     }
 }
 
-/// Returns the length of a UTF-16 byte order mark at the start, or 0.
+/// Returns the length of the UTF-16 byte order mark at the start, or 0 if there is none.
 pub(crate) fn utf16_byte_order_mark(body: &[u8]) -> usize {
     match body {
         [0xFF, 0xFE, ..] | [0xFE, 0xFF, ..] => 2,
@@ -49,12 +49,12 @@ pub(crate) fn utf16_byte_order_mark(body: &[u8]) -> usize {
     }
 }
 
-/// Returns `true` if a body is UTF-16, with or without a byte order mark, and no line of it
-/// can be read. A mark alone is not enough, because it may come before other text.
+/// Returns `true` if a body is UTF-16, with or without a byte order mark, so that no line in it can
+/// be read. A byte order mark isn't enough, because other text may follow it.
 ///
-/// Line ends, blanks, fields and patterns are ASCII in any language, and each of these
-/// characters has one byte 0 in UTF-16. So at least one unit in three must be ASCII in one of
-/// the two byte orders. In binary data, control characters are more common than that.
+/// Line ends, blanks, fields and patterns are ASCII in any language, and each of these characters
+/// has a zero byte in UTF-16. Therefore, at least one unit in three must be ASCII in one of the two
+/// byte orders. In binary data, control characters are more common than that.
 pub(crate) fn is_utf16(body: &[u8], dialect: Dialect) -> bool {
     let text = &body[utf16_byte_order_mark(body)..];
     let head = &text[..text.len().min(HEAD)];
@@ -62,7 +62,7 @@ pub(crate) fn is_utf16(body: &[u8], dialect: Dialect) -> bool {
         return false;
     }
     let units = head.len() / 2;
-    // `high` is the position of the byte that is 0 in ASCII characters.
+    // `high` is the position of the byte that is zero in ASCII characters.
     let is_text = |high: usize| {
         let units_of_ascii = || head.chunks_exact(2).filter(|unit| unit[high] == 0);
         let is_control = |unit: &&[u8]| {
@@ -85,7 +85,7 @@ pub(crate) fn is_utf16(body: &[u8], dialect: Dialect) -> bool {
     (is_text(0) || is_text(1)) && !Lines::new(text, dialect).any(is_readable)
 }
 
-/// Returns `true` if a body begins with more control characters than text would, including NUL.
+/// Returns `true` if a body begins with more control characters, including NUL, than text would.
 /// UTF-16 text contains many NULs, but begins with a byte order mark.
 #[cfg(feature = "lint")]
 pub(crate) fn is_binary(body: &[u8]) -> bool {

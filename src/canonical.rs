@@ -1,13 +1,13 @@
 //! Canonical percent-encoding of path patterns and URLs.
 //!
 //! RFC 9309 §2.2.2 requires paths to be compared after their percent-encoding has been normalised.
-//! In [`Dialect::Standard`] every byte has exactly one canonical spelling:
+//! In [`Dialect::Standard`], every byte has exactly one canonical spelling:
 //!
 //! | byte as written | canonical |
 //! |---|---|
-//! | `%XX` of `/` or `?` | `%2F`, `%3F`: data, not a delimiter (in the query of a target, where they delimit nothing: `/`, `?`) |
+//! | `%XX` of `/` or `?` | `%2F`, `%3F`, because they are data instead of delimiters (in a target's query, where they don't delimit anything: `/`, `?`) |
 //! | `%XX` of `*` or `$`; a literal `*` or `$` in a target; a `$` inside a pattern | `%2A`, `%24` |
-//! | `%XX` of any other printable ASCII byte, except those of the next rows | that byte |
+//! | `%XX` of any other printable ASCII byte, except the ones in the next rows | that byte |
 //! | control, space, `"`, `<`, `>`, `` ` ``, DEL, byte ≥ 0x80, raw or encoded | `%XX`, upper-case hex |
 //! | `%` not followed by two hex digits; `%25` | `%25` |
 //! | `%23` | `%23` |
@@ -16,8 +16,8 @@
 //! [`Dialect::Google`] only rewrites patterns: it converts `%xx` to upper case and encodes
 //! bytes ≥ 0x80 as `%XX`.
 //!
-//! Both functions are idempotent, take one pass over their input, and borrow it if nothing
-//! changes.
+//! Both functions are idempotent, take one pass over their input, and borrow it if it doesn't
+//! change.
 
 use alloc::borrow::Cow;
 use alloc::string::String;
@@ -30,11 +30,10 @@ use wide::u8x16;
 use crate::dialect::Dialect;
 use crate::search;
 
-/// Returns the canonical spelling of a path pattern, the value of an `allow` or `disallow`
+/// Returns the canonical spelling of a path pattern, which is the value of an `allow` or `disallow`
 /// line.
 ///
-/// `*` remains the wildcard and a final `$` remains the anchor. The pattern may be invalid
-/// UTF-8.
+/// A `*` remains a wildcard, and a final `$` remains an anchor. The pattern may be invalid UTF-8.
 ///
 /// ```
 /// use robots_exclusion::{Dialect, canonical};
@@ -54,23 +53,23 @@ pub fn pattern(written: &[u8], dialect: Dialect) -> Cow<'_, [u8]> {
     }
 }
 
-/// Returns the position of the first byte of a pattern that may be [`SPECIAL`], or the end of
-/// the pattern if there is none. Does not look past the end of the line, because line ends may
+/// Returns the position of the first byte of a pattern that may be [`SPECIAL`], or the end of the
+/// pattern if there is none. The search never goes past the end of the line, because line ends may
 /// be special, too.
 #[inline]
 pub(crate) fn first_special(text: &[u8], pattern: Range<usize>) -> usize {
     search::find(text, pattern.start, may_be_special).min(pattern.end)
 }
 
-/// Returns `true` if wildcards and a final anchor are the only bytes of a pattern that may be
-/// [`SPECIAL`]. The pattern is then its own canonical spelling.
+/// Returns `true` if wildcards and a final anchor are the only bytes in a pattern that may be
+/// [`SPECIAL`]. If so, the pattern is its own canonical spelling.
 pub(crate) fn has_only_wildcards(text: &[u8], pattern: Range<usize>) -> bool {
     let end = pattern.end - usize::from(text[pattern.clone()].ends_with(b"$"));
     let is_other = |bytes: u8x16| may_be_special(bytes) & !bytes.cmp_eq(u8x16::splat(b'*'));
     search::find(text, pattern.start, is_other) >= end
 }
 
-/// Selects the bytes that are [`SPECIAL`], and `!` and `#`. Those two are not special, but
+/// Selects the bytes that are [`SPECIAL`], as well as `!` and `#`. These two aren't special, but
 /// excluding them would take more comparisons.
 #[inline(always)]
 pub(crate) fn may_be_special(bytes: u8x16) -> u8x16 {
@@ -81,8 +80,8 @@ pub(crate) fn may_be_special(bytes: u8x16) -> u8x16 {
 
 /// Returns the canonical spelling of a request target (the path and query of a URL).
 ///
-/// The query begins after the first literal `?`. In the query, `%2F` and `%3F` become `/` and
-/// `?`. In [`Dialect::Google`] a target is returned unchanged.
+/// The query begins after the first literal `?`. In the query, `%2F` and `%3F` become `/` and `?`.
+/// In [`Dialect::Google`], the target is returned unchanged.
 ///
 /// ```
 /// use robots_exclusion::{Dialect, canonical};
@@ -120,14 +119,14 @@ pub(crate) static SPECIAL: [bool; 256] = {
     special
 };
 
-/// Rewrites `written` unit by unit, and borrows it if nothing changes.
+/// Rewrites `written` unit by unit, or borrows it if nothing changes.
 ///
-/// A unit is one byte or `%XX`. `is_encoded` decides if a unit is spelled `%XX`, given its
-/// position, the byte it encodes, and whether it is written as `%XX`. It is called only for
+/// A unit is one byte or `%XX`. `is_encoded` decides whether to spell a unit as `%XX`, given its
+/// position, the byte it encodes, and whether it is written as `%XX`. It is only called for
 /// [`SPECIAL`] bytes and for units written as `%XX`.
 ///
-/// Unchanged units are not copied one by one: `copied` is the end of the last changed unit, and
-/// all bytes since then are copied together at the next change.
+/// Unchanged units aren't copied one by one. Instead, `copied` is the end of the last changed unit,
+/// and all bytes since then are copied together at the next change.
 fn respell(written: &[u8], is_encoded: impl Fn(usize, u8, bool) -> bool) -> Cow<'_, [u8]> {
     let mut spelled = Vec::new();
     let mut copied = 0;
@@ -136,7 +135,7 @@ fn respell(written: &[u8], is_encoded: impl Fn(usize, u8, bool) -> bool) -> Cow<
     while let Some(plain) = written[at..].iter().position(is_special) {
         at += plain;
         if !written[at].is_ascii() {
-            // Non-ASCII bytes are always encoded, so whole runs of them are.
+            // Non-ASCII bytes are always encoded, so encode a whole run of them.
             let rest = &written[at..];
             let end = rest.iter().position(u8::is_ascii).unwrap_or(rest.len());
             spelled.reserve(written.len() - copied + 2 * end);
@@ -181,9 +180,9 @@ pub(crate) fn unescape(written: &[u8], at: usize) -> Option<u8> {
     Some((digit(at + 1)? * 16 + digit(at + 2)?) as u8)
 }
 
-/// Returns `bytes` as text and percent-encodes the bytes for which `is_escaped` returns `true`.
-/// If there are any, or if the bytes are invalid UTF-8, all non-ASCII bytes are encoded as
-/// well. Otherwise the text is borrowed.
+/// Returns `bytes` as text in which the bytes for which `is_escaped` returns `true` are
+/// percent-encoded. If there are any, or if the bytes are invalid UTF-8, all non-ASCII bytes are
+/// encoded as well. Otherwise the text is borrowed.
 pub(crate) fn escape<'a>(bytes: &'a [u8], is_escaped: &dyn Fn(u8) -> bool) -> Cow<'a, str> {
     let is_text = !bytes.iter().any(|&byte| is_escaped(byte));
     if let Some(text) = core::str::from_utf8(bytes).ok().filter(|_| is_text) {

@@ -1,6 +1,6 @@
-//! Known crawlers: their operators, their purposes, and how they read robots.txt.
+//! Known crawlers, with their operators, their purposes, and how they read robots.txt.
 //!
-//! Needs the feature `crawlers`.
+//! Requires the `crawlers` feature.
 //!
 //! ```
 //! use robots_exclusion::{Robots, crawlers};
@@ -21,37 +21,36 @@
 //!
 //! # Profiles
 //!
-//! Crawlers differ in how they read the same file, and some operators document the
-//! differences. A [`Crawler`] has a profile with what its operator documents:
+//! Crawlers differ in how they read the same file, and some operators document the differences.
+//! Each [`Crawler`] has a profile that records what its operator documents:
 //!
 //! - the [dialect](Crawler::dialect),
-//! - an ordered list of [product tokens](Crawler::product_tokens): Googlebot-Image obeys
-//!   the groups of `Googlebot-Image` or, if there are none, the groups of `Googlebot`.
-//!   Applebot obeys the groups of `Applebot` or, if there are none, the groups of
-//!   `Googlebot`,
+//! - an ordered list of [product tokens](Crawler::product_tokens): for example, Googlebot-Image
+//!   obeys the groups for `Googlebot-Image` or, if there are none, the groups for `Googlebot`.
+//!   Likewise, Applebot falls back to the groups for `Googlebot`,
 //! - whether [`*` applies to it](Crawler::is_bound_by_wildcard),
-//! - whether it obeys [`crawl-delay`](Crawler::obeys_crawl_delay).
+//! - and whether it obeys [`crawl-delay`](Crawler::obeys_crawl_delay).
 //!
-//! [`Crawler::matcher`] follows this profile. The groups of several tokens are never merged: Google
-//! documents that only the most specific one counts, although google/robotstxt merges the
-//! groups of all names that it is given. A crawler without such documentation is treated
-//! like any crawler with its name.
+//! [`Crawler::matcher`] follows this profile. It never merges the groups for several tokens: Google
+//! documents that only the most specific one counts, although google/robotstxt merges the groups
+//! for all names that it is given. A crawler without such documentation is treated like any other
+//! crawler with that name.
 //!
 //! # Sources
 //!
 //! Every row names one source, which is the operator's own documentation if there is any, and the
 //! date on which it was read. A row without a date hasn't been checked against its source: its
-//! operator and purpose are common knowledge, and it claims nothing about what the crawler obeys.
-//! `unknown` means that the source doesn't document it, or hasn't been read. Nothing is guessed,
-//! and nothing is based on measured behaviour. Operators may change their crawlers and
-//! documentation at any time. Any release of this crate may add, change or remove rows.
+//! operator and purpose are common knowledge, and it makes no claim about what the crawler obeys.
+//! `unknown` means that the source doesn't document the answer or hasn't been read. Nothing is
+//! guessed, and nothing is based on measured behaviour. Operators may change their crawlers and
+//! documentation at any time, so any release of this crate may add, change or remove rows.
 //!
-//! A name is not proof of identity: anyone can send any `User-Agent` header. Many operators
-//! publish IP addresses, reverse DNS names or signatures that can verify their crawlers.
+//! A name doesn't prove an identity, because anyone can send any `User-Agent` header. Many
+//! operators publish IP addresses, reverse DNS names or signatures that can verify their crawlers.
 //!
 //! # Costs
 //!
-//! The table is a constant of about 40 KB. Finding a crawler takes a binary search.
+//! The table is a constant of about 40 KB, in which crawlers are found by binary search.
 
 mod crawler;
 mod kinds;
@@ -76,7 +75,7 @@ use crate::agent;
 use crate::names::UnknownNameError;
 use crate::spelling;
 
-/// Iterates over all known crawlers, sorted by token, ignoring ASCII case.
+/// Returns an iterator over all known crawlers, sorted by token and ignoring ASCII case.
 pub fn all() -> impl ExactSizeIterator<Item = &'static Crawler> + DoubleEndedIterator + Clone {
     TABLE.iter()
 }
@@ -88,7 +87,7 @@ pub fn all() -> impl ExactSizeIterator<Item = &'static Crawler> + DoubleEndedIte
 ///
 /// # Errors
 ///
-/// Returns an error if the crawler is unknown. It names up to three similar tokens.
+/// Returns an error if the crawler is unknown. The error suggests up to three similar tokens.
 ///
 /// ```
 /// use robots_exclusion::crawlers;
@@ -102,7 +101,7 @@ pub fn all() -> impl ExactSizeIterator<Item = &'static Crawler> + DoubleEndedIte
 /// # Ok::<(), robots_exclusion::UnknownNameError>(())
 /// ```
 pub fn find(token: &str) -> Result<&'static Crawler, UnknownNameError> {
-    // The table also lists names of several words, such as `Algolia Crawler`.
+    // The table also lists names with several words, such as `Algolia Crawler`.
     let product_token = agent::product_token(token);
     let found = by_product_token(product_token).filter(|crawler| {
         token.len() == product_token.len() || crawler.token().eq_ignore_ascii_case(token)
@@ -124,7 +123,7 @@ fn compare_ignoring_case(one: &str, other: &str) -> Ordering {
 }
 
 impl Crawler {
-    /// Returns the crawler that replaced this one, if it is retired and has a successor.
+    /// Returns the crawler that replaced this one, if this one is retired and has a successor.
     ///
     /// ```
     /// use robots_exclusion::crawlers;
@@ -137,12 +136,12 @@ impl Crawler {
     }
 }
 
-/// Returns the known crawlers with names similar to `name`, the nearest first.
+/// Returns the known crawlers with names similar to `name`, nearest first.
 ///
-/// Two names are similar if at most `edits` edits turn one into the other. An edit adds, removes
-/// or replaces a letter, or swaps it with a neighbour. ASCII case is ignored. A crawler with
-/// exactly this name is listed, too. A name of more than 64 bytes is not similar to any other.
-/// Compares `name` with every row of the table.
+/// Two names are similar if at most `edits` edits turn one into the other. An edit adds, removes or
+/// replaces a letter, or swaps it with a neighbour. ASCII case is ignored. A crawler with exactly
+/// this name is listed, too. A name longer than 64 bytes isn't similar to any other. This function
+/// compares `name` with every row of the table.
 ///
 /// ```
 /// use robots_exclusion::crawlers;
@@ -153,7 +152,7 @@ impl Crawler {
 /// ```
 pub fn nearest(name: &str, edits: usize) -> Vec<&'static Crawler> {
     const LENGTH_MAX: usize = 64;
-    // The distance takes time for each pair of letters.
+    // Computing the distance takes time for each pair of letters.
     if name.len() > LENGTH_MAX {
         return Vec::new();
     }
@@ -167,16 +166,16 @@ pub fn nearest(name: &str, edits: usize) -> Vec<&'static Crawler> {
         })
         .filter(|&(distance, _)| distance <= edits)
         .collect();
-    // The sort is stable, so names of equal distance stay in the order of the table.
+    // The sort is stable, so names at equal distances stay in the order of the table.
     near.sort_by_key(|&(distance, _)| distance);
     near.into_iter().map(|(_, crawler)| crawler).collect()
 }
 
-/// Returns `false` only if two names are more than `edits` edits apart. Takes time linear in
-/// their lengths, unlike computing the distance, which takes time in their product.
+/// Returns `false` only if two names are more than `edits` edits apart. This takes time linear in
+/// their lengths, whereas computing the distance takes time linear in their product.
 fn may_be_near(one: &str, other: &str, edits: usize) -> bool {
-    // An edit changes the length by at most one, and replaces at most one letter. Only the
-    // low five bits of each letter are used, which are equal in upper and lower case.
+    // An edit changes the length by at most one, and replaces at most one letter. Only the low five
+    // bits of each letter are used, because they are the same in upper and lower case.
     let [ones, others] =
         [one, other].map(|name| name.bytes().fold(0_u32, |set, byte| set | 1 << (byte & 31)));
     let missing = (ones & !others)
@@ -187,13 +186,13 @@ fn may_be_near(one: &str, other: &str, edits: usize) -> bool {
 
 /// Recognises a known crawler by its `User-Agent` header.
 ///
-/// If the header has a [product token](agent::product_token) other than that of a browser, the
-/// token decides. Many crawlers put their token after the name of a browser, without
-/// `compatible;` before it. In such a header, which begins with `Mozilla/`, the first word that
-/// is the token of a known crawler decides. Words inside URLs don't count.
+/// If the header has a [product token](agent::product_token) that isn't a browser's, that token
+/// identifies the crawler. However, many crawlers put their token after a browser's name, without
+/// `compatible;` before it. Such a header begins with `Mozilla/`, and the first word in it that is
+/// a known crawler's token identifies the crawler. Words inside URLs don't count.
 ///
-/// Anyone can send this header, so the result doesn't prove who sent it. Takes one pass over
-/// the header, with a search in the table for each word.
+/// Anyone can send this header, so the result doesn't prove who sent it. This function takes one
+/// pass over the header, and looks up each word in the table.
 ///
 /// ```
 /// use robots_exclusion::{Robots, crawlers};
@@ -215,20 +214,20 @@ pub fn from_header(header: &str) -> Option<&'static Crawler> {
     if let Some(crawler) = by_product_token(token) {
         return Some(crawler);
     }
-    // Others pretend to be a browser, and say their name later.
+    // Others pretend to be a browser and only give their name later.
     let hides = token.eq_ignore_ascii_case("mozilla");
     let mut words = hides
         .then(|| header.split(SEPARATORS))
         .into_iter()
         .flatten();
-    // `(Applebot/0.1; +http://www.apple.com/go/applebot)` has the words `Applebot/0.1` and
-    // `+http://www.apple.com/go/applebot`. The name is the part of a word before its slash.
+    // `(Applebot/0.1; +http://www.apple.com/go/applebot)` contains the words `Applebot/0.1` and
+    // `+http://www.apple.com/go/applebot`. The name is the part of a word before the slash.
     let named = words.find_map(|word| by_product_token(word.split('/').next()?));
     named.or_else(|| all().find(|crawler| crawler.is_in_header(header)))
 }
 
-/// Returns the product tokens of up to three crawlers with names similar to an unknown one, the
-/// nearest first. Compares the name with every row of the table.
+/// Returns the product tokens of up to three crawlers with names similar to an unknown one, nearest
+/// first. This compares the name with every row of the table.
 fn suggestions(name: &str) -> Vec<&'static str> {
     /// The maximum number of crawlers that the error lists.
     const NAMED_MAX: usize = 3;

@@ -1,4 +1,4 @@
-//! `Debug` output for bytes: escaped, shortened text instead of a list of numbers.
+//! `Debug` output for bytes as escaped, shortened text instead of a list of numbers.
 
 use core::fmt;
 

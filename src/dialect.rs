@@ -1,22 +1,23 @@
-//! The two dialects of robots.txt, and every difference between them.
+//! The two robots.txt dialects, and every difference between them.
 //!
-//! No code outside this file compares dialects. Each difference is a method here, with a `match`
-//! that names every dialect, so a new dialect doesn't compile until every method handles it.
+//! No code outside this file compares dialects. Each difference is a method here whose `match`
+//! lists every dialect, so a new dialect doesn't compile until every method handles it.
 
 use core::fmt;
 use core::str::FromStr;
 
 use crate::names::UnknownNameError;
 
-/// A dialect: how a robots.txt is parsed and matched.
+/// A dialect, which determines how a robots.txt is parsed and matched.
 ///
-/// Choose [`Standard`](Dialect::Standard), the default, for your own crawler: it does what site owners
-/// expect from the documentation. Choose [`Google`](Dialect::Google) if you need the
-/// answers of google/robotstxt, even where it departs from Google's published specification.
+/// Choose [`Standard`](Dialect::Standard), the default, for your own crawler: it does what site
+/// owners who have read the documentation expect. Choose [`Google`](Dialect::Google) if you need
+/// the same answers as google/robotstxt, even where it departs from Google's published
+/// specification.
 ///
-/// This table lists every difference, with an example. Rules without a `user-agent` line belong to
-/// `user-agent: *`. `⏎` is a line end, `\xEF` a byte, and `a×9` is `a` nine times. If a row names no
-/// crawler, the crawler is `bot`.
+/// This table lists every difference and gives an example of it. Rules without a `user-agent` line
+/// belong to `user-agent: *`. `⏎` is a line end, `\xEF` a byte, and `a×9` is `a` nine times. If a
+/// row names no crawler, the crawler is `bot`.
 ///
 /// | point | robots.txt | crawler | URL | Standard | Google |
 /// |---|---|---|---|---|---|
@@ -41,20 +42,20 @@ use crate::names::UnknownNameError;
 /// | NUL in a URL | `disallow: /a$` | | `/a\x00b` | allowed | disallowed |
 /// | `/robots.txt` itself | `disallow: /` | | `/robots.txt` | allowed | disallowed |
 ///
-/// One more difference shows in [`Verdict::line`](crate::Verdict::line) only: if no other rule
-/// matches, google/robotstxt names a rule with an empty value.
+/// There is one more difference, which only affects [`Verdict::line`](crate::Verdict::line): if no
+/// other rule matches, google/robotstxt reports a rule with an empty value.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(rename_all = "kebab-case"))]
 #[non_exhaustive]
 pub enum Dialect {
-    /// Google's published specification together with RFC 9309. The default,
-    /// and the one you want for a crawler of your own.
+    /// Google's published specification together with RFC 9309. This is the default, and it's the
+    /// one you want for your own crawler.
     #[default]
     Standard,
-    /// Google's open-source parser and matcher (`google/robotstxt`), bit for bit: the same verdicts
-    /// and the same lines. google/robotstxt has no size limit, so if you compare with it, lift the limit with
-    /// [`ParseOptions::byte_limit`](crate::ParseOptions::byte_limit).
+    /// Google's open-source parser and matcher (`google/robotstxt`), bit for bit: the verdicts and
+    /// the line numbers are the same. google/robotstxt has no size limit, so if you compare the
+    /// two, lift ours with [`ParseOptions::byte_limit`](crate::ParseOptions::byte_limit).
     Google,
 }
 
@@ -80,7 +81,7 @@ impl fmt::Display for Dialect {
 impl FromStr for Dialect {
     type Err = UnknownNameError;
 
-    /// Parses the [name](Dialect::name), which is case-sensitive.
+    /// Parses a dialect's [name](Dialect::name), which is case-sensitive.
     fn from_str(name: &str) -> Result<Dialect, UnknownNameError> {
         let found = Dialect::ALL.iter().find(|dialect| dialect.name() == name);
         let names = &["standard", "google"];
@@ -90,10 +91,10 @@ impl FromStr for Dialect {
     }
 }
 
-/// Turns each point into a method with an exhaustive `match`.
+/// Turns each difference into a method with an exhaustive `match`.
 macro_rules! points {
     ($($(#[$doc:meta])+ $point:ident { $($dialect:ident: $answer:literal),+ })+) => {
-        /// The points on which the dialects differ.
+        /// The differences between the dialects.
         impl Dialect {
             $(
                 $(#[$doc])+
@@ -108,24 +109,24 @@ macro_rules! points {
 }
 
 points! {
-    /// Returns `true` if bytes that only begin a byte order mark are skipped at the start of a
-    /// text.
+    /// Returns `true` if an incomplete byte order mark is skipped at the start of the text.
     skips_part_of_byte_order_mark { Standard: false, Google: true }
 
-    /// Returns `true` if a NUL ends the content of its line; google/robotstxt works on C strings.
+    /// Returns `true` if a NUL ends the content of its line, because google/robotstxt works on C
+    /// strings.
     nul_ends_line { Standard: false, Google: true }
 
     /// Returns `true` if a field only has to start with a known name, as in `Disallowed:`.
     fields_may_be_longer { Standard: false, Google: true }
 
-    /// Returns `true` if frequent misspellings of known fields are accepted.
+    /// Returns `true` if common misspellings of known fields are accepted.
     accepts_misspelled_fields { Standard: false, Google: true }
 
-    /// Returns `true` if blanks separate field and value where there is no colon.
+    /// Returns `true` if blanks separate the field from the value when there is no colon.
     accepts_missing_colon { Standard: false, Google: true }
 
-    /// Returns `true` if a rule with an empty value matches every URL, with length 0, and then
-    /// disallows nothing.
+    /// Returns `true` if a rule with an empty value matches every URL with length 0, in which case
+    /// it disallows nothing.
     empty_rules_match { Standard: false, Google: true }
 
     /// Returns `true` if the caller's agent string is cut to its product token; otherwise it is
@@ -136,48 +137,48 @@ points! {
     /// agent string is empty.
     names_empty_agent { Standard: false, Google: true }
 
-    /// Returns `true` if a crawler without a group of its own obeys the group of a more general token.
+    /// Returns `true` if a crawler without its own group obeys the group for a more general token.
     has_general_groups { Standard: true, Google: false }
 
-    /// Returns `true` if the groups of all agents listed are merged; otherwise the first one
-    /// that has a group selects it.
+    /// Returns `true` if the groups for all listed agents are merged; otherwise the first agent
+    /// that has groups selects them.
     merges_agents { Standard: false, Google: true }
 
-    /// Returns `true` if `%XX` in a pattern is decoded where this doesn't change its meaning;
-    /// otherwise only its digits are converted to upper case.
+    /// Returns `true` if `%XX` in a pattern is decoded wherever that doesn't change its meaning;
+    /// otherwise its digits are merely converted to upper case.
     decodes_patterns { Standard: true, Google: false }
 
-    /// Returns `true` if the target of a URL is converted to canonical spelling; otherwise it is
+    /// Returns `true` if a URL's target is converted to canonical spelling; otherwise it is
     /// compared as written.
     respells_targets { Standard: true, Google: false }
 
-    /// Returns `true` if a `%XX` is one unit, inside which no `*` begins or ends.
+    /// Returns `true` if a `%XX` is a unit, so that no `*` can begin or end inside it.
     keeps_escapes_whole { Standard: true, Google: false }
 
-    /// Returns `true` if `%2F` and `/`, and also `%3F` and `?`, are the same in a query, where they
-    /// delimit nothing.
+    /// Returns `true` if `%2F` equals `/` and `%3F` equals `?` in a query, where they don't delimit
+    /// anything.
     decodes_query_delimiters { Standard: true, Google: false }
 
     /// Returns `true` if the `*`s at the very end of a pattern count towards its length.
     counts_trailing_stars { Standard: false, Google: true }
 
-    /// Returns `true` if an `allow` rule for an index page also allows the folder of that page.
+    /// Returns `true` if an `allow` rule for an index page also allows the page's folder.
     allows_index_folders { Standard: false, Google: true }
 
     /// Returns `true` if URLs are resolved as in browsers: dot segments are removed, and `\` is read
     /// as `/`.
     resolves_urls { Standard: true, Google: false }
 
-    /// Returns `true` if a NUL ends the target of a URL.
+    /// Returns `true` if a NUL ends a URL's target.
     nul_ends_target { Standard: false, Google: true }
 
     /// Returns `true` if `/robots.txt` itself is allowed regardless of the rules (RFC 9309 §2.2.2).
     exempts_robots_txt { Standard: true, Google: false }
 }
 
-/// The points that are not a yes-or-no question.
+/// The differences that aren't yes-or-no questions.
 impl Dialect {
-    /// Returns the number of bytes of a line that are read; `None` if all are.
+    /// Returns the number of bytes that are read from a line, or `None` if all of them are.
     pub(crate) const fn line_limit(self) -> Option<usize> {
         match self {
             Dialect::Standard => None,
@@ -185,8 +186,8 @@ impl Dialect {
         }
     }
 
-    /// Returns `true` if `byte` can be part of the product token of a `user-agent` line. RFC
-    /// 9309 §2.2.1 allows only letters, `-` and `_`.
+    /// Returns `true` if `byte` can be part of the product token in a `user-agent` line. RFC 9309
+    /// §2.2.1 allows only letters, `-` and `_`.
     pub(crate) const fn is_token_byte(self, byte: u8) -> bool {
         match self {
             Dialect::Standard => byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_' | b'.'),

@@ -1,7 +1,7 @@
 //! Compares two robots.txt files for every crawler and every URL. The answers are exact, not
 //! sampled.
 //!
-//! Needs the feature `diff`.
+//! Requires the `diff` feature.
 //!
 //! [`files`] compares two files by their verdicts. For each crawler that either file names,
 //! and for all others together, it lists every pair of rules between which a verdict

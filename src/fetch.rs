@@ -1,25 +1,24 @@
-//! Interprets the result of fetching a robots.txt: what it allows, and for how long.
+//! Interprets the result of fetching a robots.txt, that is, what it allows, and for how long.
 //!
-//! Nothing here does I/O, so you bring your HTTP client.
+//! Nothing in this module does I/O, so you bring your own HTTP client.
 //!
-//! - [`RobotsCache`] (feature `std`) is what most crawlers need. It caches the
-//!   robots.txt of each host. If there is no fresh copy when a page of the host is
-//!   checked, it fetches one with the crawler's own HTTP client.
+//! - [`RobotsCache`] is what most crawlers need. It caches the robots.txt of each host, and if
+//!   there is no fresh copy when you check a page on that host, it fetches one with your HTTP
+//!   client. It requires the `std` feature.
 //!
-//! It is built from these parts, which do no I/O and have no clock:
+//! It is built from these parts, which don't do any I/O and don't have a clock:
 //!
 //! - [`Redirects`] determines which URL to request next.
-//! - [`FetchOutcome`] is a response, or the reason why there is none.
-//! - [`Access`] is what an outcome allows. It provides `allowed`, `verdict` and
-//!   `matcher` like [`Robots`](crate::Robots), with or without a file.
-//! - [`CachedRobots`] is one robots.txt over time. It records outcomes and
-//!   reports when to fetch next and [which rules apply until then](CacheState).
-//!   It can be saved and loaded. [`CachePolicy`] controls what it keeps, and for
-//!   how long.
+//! - [`FetchOutcome`] is either a response or the reason why there is none.
+//! - [`Access`] determines what an outcome allows. Like [`Robots`](crate::Robots), it has the
+//!   methods `allowed`, `verdict` and `matcher`, but it also works without a file.
+//! - [`CachedRobots`] tracks one robots.txt over time. It records outcomes, and tells you when to
+//!   fetch the file next and [which rules apply until then](CacheState). You can save and load it.
+//!   [`CachePolicy`] controls what it keeps, and for how long.
 //!
 //! # A crawler in three lines
 //!
-//! The transport is ten lines for [reqwest, hyper or ureq](#clients).
+//! The transport only takes ten lines with [reqwest, hyper or ureq](#clients).
 //!
 //! ```
 //! # #[cfg(not(feature = "std"))] fn main() {}
@@ -40,12 +39,12 @@
 //! | outcome | everything is | source |
 //! |---|---|---|
 //! | 2xx except 204 and 206; a file | as in the file; its media type is ignored | RFC 9309 §2.3.1.1 |
-//! | 204, or an empty body | allowed: an empty file | |
+//! | 204, or an empty body | allowed, like an empty file | |
 //! | 2xx with a `Content-Encoding` that was [not undone](FetchOutcome::decoded) | disallowed, for now | |
 //! | 2xx without that header, but with a body that begins like gzip, zstd, xz, bzip2 or ZIP | disallowed, for now | |
-//! | 2xx without that header, and with a body in zlib (`deflate`) or Brotli, which can't be told from text | allowed: a file without rules | |
-//! | 304 to a conditional request, with a copy of the same URL | as in the copy | RFC 9309 §2.4 |
-//! | at most five redirects | as the final response means, even if it is on another host | RFC 9309 §2.3.1.2 |
+//! | 2xx without that header, but with a body in zlib (`deflate`) or Brotli, which can't be distinguished from text | allowed, like a file without rules | |
+//! | 304 to a conditional request, if there is a copy from the same URL | as in the copy | RFC 9309 §2.4 |
+//! | at most five redirects | as for the final response, even if it is on another host | RFC 9309 §2.3.1.2 |
 //! | more redirects, a loop | allowed, as after a 404 | RFC 9309 §2.3.1.2 |
 //! | 4xx (including 401 and 403) except 407 and 429; no file | allowed | RFC 9309 §2.3.1.3 |
 //! | 429, 5xx | disallowed, for now | RFC 9309 §2.3.1.4; Google's specification for 429 |
@@ -56,17 +55,18 @@
 //! | not fetched yet | disallowed | |
 //! | "disallowed, for now" for more than 30 consecutive days | as in the last copy; allowed without a copy | Google; RFC 9309 §2.3.1.4 |
 //!
-//! `/robots.txt` itself is always allowed if there is no file, and with
-//! [`Dialect::Standard`](crate::Dialect::Standard) also if there is one. Otherwise,
-//! a crawler that checks every URL before fetching it could never recover.
+//! If there is no file, `/robots.txt` itself is always allowed. If it weren't, a crawler that
+//! checks every URL before fetching it could never recover. In
+//! [`Dialect::Standard`](crate::Dialect::Standard), `/robots.txt` is also allowed if there is a
+//! file.
 //!
-//! A body that looks like HTML and a body in UTF-16 are disallowed only [if you
-//! ask for it](CachePolicy::reject_html_and_utf16).
+//! If a body looks like HTML or is in UTF-16, it only disallows everything [if you ask for
+//! it](CachePolicy::reject_html_and_utf16).
 //!
 //! # Closed, or closed for now?
 //!
-//! A page that the file disallows stays disallowed, so a crawler drops it. If the host
-//! failed, the page should be tried again when the next attempt is due:
+//! If the file disallows a page, the page stays disallowed, so your crawler can drop it. If the
+//! host failed, your crawler should try the page again when the next attempt is due:
 //!
 //! ```
 //! use robots_exclusion::fetch::{CacheState, CachedRobots, FetchOutcome, Refresh, Timestamp};
@@ -94,8 +94,7 @@
 //! assert_eq!(time.duration_since(now).as_secs(), 120);
 //! ```
 //!
-//! A [`RobotsCache`] returns the same [`CacheState`] from
-//! [`access`](RobotsCache::access), so `next` works with it unchanged.
+//! [`RobotsCache::access`] also returns a [`CacheState`], so `next` works with it unchanged.
 //!
 //! # By hand
 //!
@@ -171,22 +170,21 @@
 //!
 //! # Clients
 //!
-//! The package `examples/clients` in the repository contains a [`Transport`] for
-//! reqwest, one for hyper, and a [`BlockingTransport`] for ureq, ready to copy.
-//! `examples/crawler` is a complete crawler with tokio and reqwest. The feature
-//! `http` accepts the header maps of these clients directly.
+//! The `examples/clients` package in the repository contains a [`Transport`] for reqwest, one for
+//! hyper, and a [`BlockingTransport`] for ureq, all ready to copy. `examples/crawler` is a complete
+//! crawler that uses tokio and reqwest. If you enable the `http` feature, you can pass these
+//! clients' header maps directly.
 //!
-//! Turn off what the client does on its own: following redirects, returning errors
-//! for statuses such as 404, and caching. Bodies must be decompressed, because some
-//! servers compress even if the request doesn't ask for it. reqwest and ureq
-//! decompress if their features `gzip`, `brotli` and so on are enabled, and remove
-//! the header; hyper doesn't. A body that is still compressed is treated as a
-//! broken response.
+//! Turn off whatever the client does on its own, such as following redirects, returning errors for
+//! statuses like 404, and caching. Bodies must be decompressed, because some servers compress them
+//! even if the request doesn't ask for it. reqwest and ureq do this, and remove the header, if you
+//! enable their features `gzip`, `brotli` and so on; hyper doesn't. A body that is still compressed
+//! is treated as a broken response.
 //!
 //! # Crawlers that ignore `*`
 //!
-//! Some crawlers, such as Google's AdsBot, obey only groups that name them. Check
-//! which groups were selected:
+//! Some crawlers, such as Google's AdsBot, only obey groups that name them. If yours is one of
+//! these, check which groups were selected:
 //!
 //! ```
 //! use robots_exclusion::{Matcher, Robots, Selection};
@@ -202,10 +200,10 @@
 //! assert!(allowed_without_wildcard(&robots.matcher("AdsBot-Other"), "/ads/1"));
 //! ```
 //!
-//! A group for a more general token also names the crawler, unless
-//! [`agent_fallback`](crate::ParseOptions::agent_fallback) is off. An answer
-//! [without a file](Access::unavailable) applies to every crawler: if a host can't
-//! be reached, a crawler that ignores `*` must not visit it either.
+//! A group for a more general token also names the crawler, unless you turn off
+//! [`agent_fallback`](crate::ParseOptions::agent_fallback). An answer [without a
+//! file](Access::unavailable) applies to every crawler, so if a host can't be reached, a crawler
+//! that ignores `*` must not visit it either.
 
 mod access;
 mod cache;

@@ -1,4 +1,4 @@
-//! A parsed file: its text, with flat tables of groups and lines.
+//! A parsed file, which consists of its text and flat tables of groups and lines.
 //!
 //! ```text
 //! text     User-agent: a ⏎ User-agent: b ⏎ Disallow: /x ⏎ User-agent: * ⏎ Allow: / ⏎
@@ -7,8 +7,8 @@
 //! ```
 //!
 //! A group ends at the next group. Each rule is stored once, in its group, no matter how many
-//! `user-agent` lines the group has: `k` agents followed by `k` rules cost O(k), and so do `k`
-//! groups of one agent.
+//! `user-agent` lines the group has. This means that `k` agents followed by `k` rules cost O(k),
+//! and so do `k` groups with one agent each.
 
 #[cfg(feature = "diff")]
 mod by_name;
@@ -34,8 +34,8 @@ pub use self::selection::Selection;
 pub(crate) use self::selection::{Selected, SelectedBy};
 pub use self::views::{Group, Rule, RuleKind, UserAgent};
 
-/// A `user-agent`, `allow` or `disallow` line: the range of its value, its kind and its line
-/// number.
+/// A `user-agent`, `allow` or `disallow` line, stored as the range of its value, its kind and its
+/// line number.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Row {
     start: u32,
@@ -72,19 +72,19 @@ impl Row {
     }
 }
 
-/// A group: one or more `user-agent` lines and the rules after them, up to the next group.
+/// A group, which is one or more `user-agent` lines and the rules after them, up to the next group.
 #[derive(Clone, Copy, Debug)]
 struct GroupRow {
     first_agent: u32,
     first_rule: u32,
-    /// The range of lines between the previous group and this one that may be extension
-    /// records, or an empty range. It excludes other lines, because half of all groups have no
-    /// records and many files end with long lists of sitemaps.
+    /// The range of lines between the previous group and this one that may be extension records, or
+    /// an empty range. Other lines are excluded, because half of all groups have no records and
+    /// many files end with long lists of sitemaps.
     records_before: Part,
 }
 
 impl GroupRow {
-    /// Returns the numbers of the rows of its `user-agent` lines.
+    /// Returns the row numbers of its `user-agent` lines.
     fn agents(&self) -> Range<usize> {
         self.first_agent as usize..self.first_rule as usize
     }
@@ -103,15 +103,15 @@ pub(crate) struct File<'t> {
 }
 
 impl<'t> File<'t> {
-    /// Parses a text of at most [`POSITION_LIMIT`] bytes, in one pass.
+    /// Parses text of at most [`POSITION_LIMIT`] bytes in one pass.
     ///
-    /// Each record becomes a row. A `user-agent` row directly after the `user-agent` rows of
-    /// the last group extends that group; any other begins a new one.
+    /// Each record becomes a row. A `user-agent` row that directly follows the `user-agent` rows of
+    /// the last group extends that group. Any other one begins a new group.
     pub(crate) fn new(text: Cow<'t, [u8]>, dialect: Dialect) -> File<'t> {
         debug_assert!(text.len() <= POSITION_LIMIT);
         let mut rows = SmallVec::<[Row; 12]>::new();
         let mut groups = SmallVec::<[GroupRow; 2]>::new();
-        // The reader skips everything but `user-agent` lines and rules.
+        // The iterator skips everything except `user-agent` lines and rules.
         let mut records = GroupRecords::new(Lines::new(&text, dialect));
         while let Some(record) = records.next() {
             let (number, rest) = (rows.len() as u32, text.len() - record.value.start);
@@ -130,8 +130,8 @@ impl<'t> File<'t> {
                     }
                 }
             }
-            // Rules before the first group have rows, too, but belong to no group.
-            // Few files have more than one row per 24 bytes.
+            // Rules before the first group have rows, too, but don't belong to a group. Few files
+            // have more than one row per 24 bytes.
             push(&mut rows, Row::new(record), rest / 24, rest / SHORTEST_LINE);
         }
         shrink(&mut rows);
@@ -156,7 +156,7 @@ impl<'t> File<'t> {
         &self.text
     }
 
-    /// Returns the numbers of the rows of the `user-agent` lines of a group, if there is one with
+    /// Returns the row numbers of a group's `user-agent` lines, or `None` if there is no group with
     /// this number.
     pub(crate) fn agent_rows(&self, group: usize) -> Option<Range<usize>> {
         self.groups.get(group).map(GroupRow::agents)
@@ -166,8 +166,8 @@ impl<'t> File<'t> {
         &self.rows[self.groups[group].agents()]
     }
 
-    /// Returns the `user-agent` lines between these lines that belong to the same group as the
-    /// first of them. Takes O(log n) to find them.
+    /// Returns the `user-agent` lines in this range that belong to the same group as the first one.
+    /// Finding them takes O(log n) time.
     pub(crate) fn agents_between(
         &self,
         lines: Range<u32>,
@@ -176,7 +176,8 @@ impl<'t> File<'t> {
         let start = self.rows.partition_point(|row| row.line < lines.start);
         let end = self.rows.partition_point(|row| row.line < lines.end);
         let begins = |group: &GroupRow| group.first_agent as usize <= start;
-        // The rules of the group are not `user-agent` lines, and neither are the rows of the next group.
+        // Stop before the group's rules, which aren't `user-agent` lines, and before the next
+        // group.
         let group = self.groups.partition_point(begins).checked_sub(1);
         let first_rule = group.map_or(0, |group| self.groups[group].first_rule as usize);
         let rows = self.rows.get(start..end.min(first_rule));
@@ -184,7 +185,7 @@ impl<'t> File<'t> {
         agents.map(|&row| UserAgent::new(self, row))
     }
 
-    /// Returns the numbers of the rules of a group.
+    /// Returns the row numbers of a group's rules.
     pub(crate) fn rules_of(&self, group: usize) -> Range<usize> {
         // A group ends where the next one begins.
         let next = self.groups.get(group + 1);
@@ -192,8 +193,8 @@ impl<'t> File<'t> {
         self.groups[group].first_rule as usize..end
     }
 
-    /// Returns the lines of a group that may be extension records, or for `None` the lines
-    /// before the first group.
+    /// Returns the lines in a group that may be extension records, or the ones before the first
+    /// group if `group` is `None`.
     pub(crate) fn record_lines(&self, group: Option<usize>) -> Lines<'_> {
         // The lines after a group were noted when the next one began.
         let next = self.groups.get(group.map_or(0, |group| group + 1));
@@ -229,14 +230,15 @@ impl<'t> File<'t> {
     }
 }
 
-/// The length of `allow:` and a line end, the shortest line that has a row.
+/// The length of `allow:` and a line end, which is the shortest line that has a row.
 const SHORTEST_LINE: usize = 7;
 
-/// The length of `useragent:` and `allow:` with their line ends, the shortest lines of a group.
+/// The length of `useragent:` and `allow:` with their line ends, which are the shortest lines in a
+/// group.
 const SHORTEST_GROUP: usize = 11 + SHORTEST_LINE;
 
-/// Appends a row to a table. A full table grows by the number of further rows that are expected,
-/// and at least to twice its length, but not beyond the number that is possible.
+/// Appends a row to a table. A full table grows by the expected number of further rows, or to twice
+/// its length if that is more, but not beyond the number of rows that are possible.
 fn push<A: Array>(rows: &mut SmallVec<A>, row: A::Item, expected: usize, possible: usize) {
     if rows.len() == rows.capacity() {
         rows.reserve_exact(rows.len().max(expected).min(1 + possible));
@@ -244,11 +246,11 @@ fn push<A: Array>(rows: &mut SmallVec<A>, row: A::Item, expected: usize, possibl
     rows.push(row);
 }
 
-/// Frees the spare capacity of a table if that is more than half of it. Otherwise, copying the
-/// table would cost more than it saves.
+/// Frees a table's spare capacity if that is more than half of the table. If it is less, copying
+/// the table would cost more than it saves.
 fn shrink<A: Array>(rows: &mut SmallVec<A>) {
     if rows.len() < rows.capacity() / 2 {
-        // Kept files are as small as their tables allow.
+        // Files may be kept for a long time, so they should be as small as possible.
         rows.shrink_to_fit();
     }
 }

@@ -1,8 +1,8 @@
-//! Lines and fields: splits the bytes of a robots.txt into lines and records without copying.
+//! Splits the bytes of a robots.txt into lines and records, without copying them.
 //!
-//! As specified in RFC 9309 §2.2, a line ends with CR, LF or CR LF. A record is `field : value`
-//! with optional whitespace around both. A comment runs from `#` to the end of its line. Lines
-//! that are not records are allowed.
+//! As specified in RFC 9309 §2.2, a line ends with CR, LF or CR LF. A record is `field : value`,
+//! with optional whitespace around the field and the value. A comment runs from `#` to the end of
+//! its line. Lines that aren't records are allowed.
 //!
 //! ```
 //! use robots_exclusion::Dialect;
@@ -42,7 +42,7 @@ pub enum Field {
     Disallow,
     /// `sitemap`.
     Sitemap,
-    /// `crawl-delay`: seconds between two requests.
+    /// `crawl-delay`: the number of seconds between two requests.
     CrawlDelay,
     /// `request-rate`: the number of requests allowed in a period.
     RequestRate,
@@ -50,7 +50,7 @@ pub enum Field {
     VisitTime,
     /// `clean-param`: query parameters that don't change a page (Yandex).
     CleanParam,
-    /// `host`: the preferred one of several hosts (Yandex, formerly).
+    /// `host`: the preferred one among several hosts (formerly used by Yandex).
     Host,
     /// `noindex`: never standardised, and no longer obeyed by Google.
     Noindex,
@@ -58,7 +58,7 @@ pub enum Field {
     ContentSignal,
     /// `content-usage`: what content may be used for.
     ContentUsage,
-    /// `license`: the URL of the licence of the content.
+    /// `license`: the URL of the content's licence.
     License,
     /// `llm-policy`: what language models may do.
     LlmPolicy,
@@ -97,8 +97,8 @@ static MISSPELLED: [(&str, Field); 8] = [
 ];
 
 impl Field {
-    /// Returns the field called `name`, ignoring ASCII case. In [`Dialect::Standard`] the whole
-    /// name must be equal. In [`Dialect::Google`] it must start with `user-agent`, `allow`,
+    /// Returns the field called `name`, ignoring ASCII case. In [`Dialect::Standard`], the whole
+    /// name must be equal. In [`Dialect::Google`], it only has to start with `user-agent`, `allow`,
     /// `disallow` or `sitemap`, or with one of the eight misspellings that google/robotstxt
     /// accepts.
     ///
@@ -115,7 +115,7 @@ impl Field {
             .iter()
             .filter(|_| dialect.accepts_misspelled_fields());
         let is_called = |&&(known, field): &&(&str, Field)| {
-            // google/robotstxt compares only the start of the names that it knows.
+            // google/robotstxt only compares the start of the names that it knows.
             let may_be_longer = dialect.fields_may_be_longer() && !field.is_extension();
             starts_with_ignore_case(name, known.as_bytes())
                 && (may_be_longer || name.len() == known.len())
@@ -124,15 +124,15 @@ impl Field {
         found.map_or(Field::Unknown, |&(_, field)| field)
     }
 
-    /// Returns the name of the field, in lower case; `unknown` for [`Field::Unknown`].
+    /// Returns the field's name in lower case, or `unknown` for [`Field::Unknown`].
     pub fn name(self) -> &'static str {
         let found = NAMES.iter().find(|(_, field)| *field == self);
         found.map_or("unknown", |(name, _)| name)
     }
 
     /// Returns `true` if records with this field are extension records, which never change a
-    /// verdict (RFC 9309 §2.2.4). All fields are, except `user-agent`, `allow`, `disallow` and
-    /// `sitemap`.
+    /// verdict (RFC 9309 §2.2.4). This is the case for all fields except `user-agent`, `allow`,
+    /// `disallow` and `sitemap`.
     pub fn is_extension(self) -> bool {
         !matches!(
             self,
@@ -153,7 +153,7 @@ pub(crate) fn starts_with_ignore_case(name: &[u8], start: &[u8]) -> bool {
         .is_some_and(|name| name.eq_ignore_ascii_case(start))
 }
 
-/// A line of a robots.txt. Its slices borrow from the text.
+/// A line in a robots.txt. Its slices borrow from the text.
 #[derive(Clone, Debug)]
 pub struct Line<'t> {
     text: AsText<'t>,
@@ -166,12 +166,12 @@ pub struct Line<'t> {
 }
 
 impl<'t> Line<'t> {
-    /// Returns the number of the line, starting at 1. Blank lines and comments count.
+    /// Returns the line number, starting at 1. Blank lines and comments count.
     pub fn number(&self) -> u32 {
         self.number
     }
 
-    /// Returns the byte range of the line in the text, without the line end.
+    /// Returns the line's byte range in the text, without the line end.
     pub fn span(&self) -> Range<usize> {
         self.span.clone()
     }
@@ -181,13 +181,13 @@ impl<'t> Line<'t> {
         &self.text.0[self.span()]
     }
 
-    /// Returns the field of the record. Returns `None` if the line is not a record, because it
-    /// is blank or a comment, has no colon, or has nothing before the colon.
+    /// Returns the record's field, or `None` if the line isn't a record because it is blank, is a
+    /// comment, has no colon, or has nothing before the colon.
     pub fn field(&self) -> Option<Field> {
         self.field
     }
 
-    /// Returns the field name as written, trimmed. It is empty if the line is not a record.
+    /// Returns the trimmed field name as written. It is empty if the line isn't a record.
     pub fn name(&self) -> &'t [u8] {
         &self.text.0[self.name.clone()]
     }
@@ -197,7 +197,7 @@ impl<'t> Line<'t> {
         self.name.clone()
     }
 
-    /// Returns the value, trimmed and without comment. It is empty if the line is not a record.
+    /// Returns the trimmed value, without the comment. It is empty if the line isn't a record.
     pub fn value(&self) -> &'t [u8] {
         &self.text.0[self.value.clone()]
     }
@@ -207,27 +207,27 @@ impl<'t> Line<'t> {
         self.value.clone()
     }
 
-    /// Returns `true` if the line is a record in which blanks instead of a colon separate field and
-    /// value. [`Dialect::Google`] accepts such records.
+    /// Returns `true` if the line is a record whose field and value are separated by blanks instead
+    /// of a colon. [`Dialect::Google`] accepts such records.
     #[cfg(feature = "lint")]
     pub(crate) fn is_missing_colon(&self) -> bool {
-        // Name and value are trimmed, so only the separator and blanks are between them.
+        // Name and value are trimmed, so there are only blanks and the separator between them.
         let separator = &self.text.0[self.name.end..self.value.start];
         self.field.is_some() && !separator.contains(&b':')
     }
 
     /// Finds the field, name and value if the line is a record.
     ///
-    /// The content of the line ends at the line limit, at a NUL (in dialects where it ends
-    /// lines), or at `#`, whichever comes first. It is split at the first colon or, if there is
-    /// none and the dialect allows it, at the blanks between exactly two words.
+    /// The line's content ends at the line limit, at a NUL (in dialects where it ends lines), or at
+    /// `#`, whichever comes first. It is split at the first colon. If there is no colon and the
+    /// dialect allows it, it is split at the blanks between exactly two words.
     fn split(&mut self, dialect: Dialect) {
         let text = &self.text.0[..self.span.end];
         let find = |byte, part: Range<usize>| {
             memchr(byte, &text[part.clone()]).map_or(part.end, |at| part.start + at)
         };
-        // Find the end of the content. The order matters: a `#` or a colon after the limit or a NUL is
-        // not part of the line.
+        // Find the end of the content. The order matters, because a `#` or a colon after the limit
+        // or a NUL isn't part of the line.
         let limit = dialect.line_limit().unwrap_or(usize::MAX);
         let mut content = self.span();
         content.end = content.end.min(content.start.saturating_add(limit));
@@ -236,7 +236,7 @@ impl<'t> Line<'t> {
         }
         content.end = find(b'#', content.clone());
         let content = trim(text, content);
-        // Split it. A value may contain colons, a name can't.
+        // Split it. A value may contain colons, but a name can't.
         let colon = find(b':', content.clone());
         let separator = if colon < content.end {
             Some(colon)
@@ -247,7 +247,7 @@ impl<'t> Line<'t> {
         };
         let Some(separator) = separator else { return };
         let name = trim(text, content.start..separator);
-        // A line that begins with a colon is not a record.
+        // A line that begins with a colon isn't a record.
         if !name.is_empty() {
             self.field = Some(Field::of(&text[name.clone()], dialect));
             self.name = name;
@@ -256,12 +256,11 @@ impl<'t> Line<'t> {
     }
 }
 
-/// An iterator over the lines of a robots.txt, records or not.
+/// An iterator over the lines in a robots.txt, whether they are records or not.
 ///
-/// A byte order mark at the start is not part of any line. Lines end with CR, LF or CR LF, but
-/// not with U+2028, NEL, VT or FF. The last line may end without a line end, and a final line
-/// end doesn't begin another line. Each step takes time linear in the line and allocates
-/// nothing.
+/// A byte order mark at the start isn't part of any line. Lines end with CR, LF or CR LF, but not
+/// with U+2028, NEL, VT or FF. The last line doesn't need a line end, and a final line end doesn't
+/// begin another line. Each step takes time linear in the line, and doesn't allocate.
 #[derive(Clone, Debug)]
 pub struct Lines<'t> {
     text: AsText<'t>,
@@ -271,7 +270,8 @@ pub struct Lines<'t> {
     passed: u32,
 }
 
-/// Some consecutive lines of a text: their byte range, and the number of lines before them.
+/// A sequence of consecutive lines in a text, stored as their byte range and the number of lines
+/// before them.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Part {
     start: u32,
@@ -280,7 +280,7 @@ pub(crate) struct Part {
 }
 
 impl<'t> Lines<'t> {
-    /// Creates an iterator over the lines of all of `text`. The limit of
+    /// Creates an iterator over all lines in `text`. The byte limit in
     /// [`ParseOptions`](crate::ParseOptions) doesn't apply.
     pub fn new(text: &'t [u8], dialect: Dialect) -> Lines<'t> {
         Lines {
@@ -291,7 +291,7 @@ impl<'t> Lines<'t> {
         }
     }
 
-    /// Creates an iterator over the lines of a part of `text`.
+    /// Creates an iterator over the lines in a part of `text`.
     pub(crate) fn of_part(text: &'t [u8], part: Part, dialect: Dialect) -> Lines<'t> {
         Lines {
             text: AsText(&text[..part.end as usize]),
@@ -301,8 +301,8 @@ impl<'t> Lines<'t> {
         }
     }
 
-    /// Creates an iterator over the lines of `text` from `position` on, which must be the start
-    /// of line `passed + 1`.
+    /// Creates an iterator over the lines of `text` that starts at `position`, which must be the
+    /// start of line `passed + 1`.
     #[cfg(feature = "lint")]
     pub(crate) fn starting_at(
         text: &'t [u8],
@@ -354,7 +354,7 @@ impl FusedIterator for Lines<'_> {}
 /// Returns the number of bytes at the start of `text` that belong to a byte order mark.
 pub(crate) fn byte_order_mark(text: &[u8], dialect: Dialect) -> usize {
     const MARK: &[u8] = b"\xEF\xBB\xBF";
-    // An incomplete mark is at the very end of the text, or followed by any other byte.
+    // An incomplete mark is at the very end of the text, or is followed by any other byte.
     let pairs = text.iter().zip(MARK);
     let length = pairs.take_while(|(byte, mark)| byte == mark).count();
     if length == MARK.len() || dialect.skips_part_of_byte_order_mark() {
@@ -367,15 +367,15 @@ pub(crate) fn byte_order_mark(text: &[u8], dialect: Dialect) -> usize {
 /// Returns the position of the blanks between two words, if the trimmed `content` consists of
 /// exactly two words.
 fn blank_separator(content: &[u8]) -> Option<usize> {
-    // Two words are a record; three or more are prose.
+    // Two words are a record, but three or more are prose.
     let words = content.split(|byte| matches!(byte, b' ' | b'\t'));
     let mut words = words.filter(|word| !word.is_empty());
     let (first, _second) = (words.next()?, words.next()?);
     words.next().is_none().then_some(first.len())
 }
 
-/// Returns `true` for whitespace, which is trimmed from lines, fields and values. No other byte
-/// is.
+/// Returns `true` for whitespace bytes, which are the only ones that are trimmed from lines, fields
+/// and values.
 pub(crate) const fn is_whitespace(byte: u8) -> bool {
     matches!(byte, b' ' | b'\t'..=b'\r')
 }

@@ -1,8 +1,9 @@
 //! May this crawler fetch this URL? A robots.txt parser and matcher.
 //!
-//! It reads robots.txt as RFC 9309 and Google specify or, on request, exactly as Google's own
-//! parser does. Parsing is one pass over the text. A compiled [`Matcher`] answers in time linear in
-//! the URL and in the number of rules, plus at most one linear pass for each candidate rule.
+//! It reads robots.txt the way RFC 9309 and Google specify or, on request, exactly the way Google's
+//! own parser does. Parsing takes one pass over the text. A compiled [`Matcher`] answers in time
+//! linear in the URL and in the number of rules, plus at most one linear pass for each candidate
+//! rule.
 //!
 //! # Examples
 //!
@@ -31,7 +32,8 @@
 //! assert!(!matcher.allowed("/private/x"));
 //! ```
 //!
-//! You don't have to decide what a failed request means, or when to ask again:
+//! The [`fetch`] module decides what a failed request means and when to ask again, so you don't
+//! have to:
 //!
 //! ```
 //! use core::time::Duration;
@@ -51,36 +53,37 @@
 //! - [`Robots`] is a parsed file: [`allowed`](Robots::allowed), [`verdict`](Robots::verdict), its
 //!   groups, sitemaps and other records. [`ParseOptions`] select the [`Dialect`] and the byte
 //!   limit.
-//! - [`Matcher`] contains the compiled rules for one crawler. It is small enough to keep one for each
-//!   of a million hosts.
-//! - [`Verdict`] is the answer and [its reason](Reason): the [`Rule`], its line, and the [`Selection`] of
-//!   groups.
-//! - [`location`] finds the robots.txt for a page, and the URLs that a robots.txt covers.
-//! - [`fetch`] interprets statuses, redirects and failures, and keeps copies for many hosts.
+//! - [`Matcher`] contains the compiled rules for one crawler. It's small enough that you can keep
+//!   one for each of a million hosts.
+//! - [`Verdict`] is the answer together with [its reason](Reason): the [`Rule`] that decided it,
+//!   its line, and the [`Selection`] of groups.
+//! - [`location`] finds the robots.txt for a page and checks which URLs a robots.txt covers.
+//! - [`fetch`] interprets statuses, redirects and failures, and caches the files of many hosts.
 //! - [`records`] reads sitemaps, crawl delays and every other field.
 //! - [`RobotsBuilder`] builds a robots.txt. `Display` of a [`Robots`] or a [`Matcher`] writes one.
 //! - [`lexer`], [`agent`] and [`canonical`] are for tools that need lines, tokens and spellings.
 //! - `usage`, `crawlers`, `diff` and `lint` are optional: see [Features](#features).
-//! - [`moving`] helps users of other crates to switch.
+//! - [`moving`] helps you switch from another crate.
 //!
 //! # Matching rules
 //!
 //! 1. The groups that name the crawler's product token are selected, wherever they are in the file.
-//!    If there are none, the groups of a more general token are selected (`googlebot` for
-//!    `Googlebot-Image`), then the groups of `*`, then none.
-//! 2. A rule matches every URL whose path and query begin with its pattern. `*` matches any bytes, and a
-//!    final `$` matches the end of the URL. Case matters. Patterns and URLs are compared in one
-//!    [`canonical`] percent-encoding.
-//! 3. Of the rules that match, the one with the longest pattern decides. If an `allow` and a `disallow`
-//!    rule are equally long, `allow` decides. If no rule matches, the URL is allowed. `/robots.txt`
-//!    itself is always allowed.
+//!    If there are none, the groups for a more general token are selected (`googlebot` for
+//!    `Googlebot-Image`). If there are none of these either, the groups for `*` are.
+//! 2. A rule matches every URL whose path and query begin with its pattern. `*` matches any bytes,
+//!    and a final `$` matches the end of the URL. Case matters. Both are converted to a
+//!    [`canonical`] percent-encoding before they are compared.
+//! 3. Among the rules that match, the one with the longest pattern wins. If an `allow` and a
+//!    `disallow` rule are equally long, `allow` wins. If no rule matches, the URL is allowed.
+//!    `/robots.txt` itself is always allowed.
 //!
-//! [`Dialect`] lists every point in which the two dialects differ.
+//! [`Dialect`] lists every difference between the two dialects.
 //!
-//! The crate departs from RFC 9309 in four ways, each following established practice: the fallback to a
-//! more general token (RFC 9309 §2.2.1 selects `*`; see [`ParseOptions::agent_fallback`]); digits and `.` in
-//! product tokens ([`agent`]); bytes that are invalid UTF-8 are compared as they are; and the `*`s at
-//! the very end of a pattern don't count in its length.
+//! The crate departs from RFC 9309 in four ways, each following established practice: it falls back
+//! to a more general token, where RFC 9309 §2.2.1 selects `*` (see
+//! [`ParseOptions::agent_fallback`]); it accepts digits and `.` in product tokens (see [`agent`]);
+//! it compares bytes that aren't valid UTF-8 as they are; and it doesn't count the `*`s at the very
+//! end of a pattern towards its length.
 //!
 //! # How it works
 //!
@@ -100,59 +103,62 @@
 //! candidates are compared in full. Rules with wildcards are sorted by precedence, and each has a 64-bit
 //! set of the bytes that it requires: if the URL lacks one of them, the rule is skipped.
 //!
-//! Identical files are common: in a corpus of 2,188 real files, a quarter share their rules with
-//! another. If you keep matchers for many hosts, you can therefore share them in an `Arc`, with
-//! `matcher.to_string()` as the key. Matchers with the same text give the same verdicts, but they don't
-//! always name the same lines.
+//! Identical files are common: in a corpus of 2,188 real files, a quarter have the same rules as
+//! another. If you keep matchers for many hosts, you can therefore put them in `Arc`s and share
+//! them, keyed by `matcher.to_string()`. Matchers with the same text give the same verdicts, but
+//! the line numbers in those verdicts may differ.
 //!
 //! # Untrusted input
 //!
-//! A robots.txt may contain anything, and so may a URL. No input makes this crate panic, recurse, or use
-//! more time and memory than its documentation states. Parsing takes time linear in the text and, in
-//! addition to it, at most 4 bytes per input byte. Compiling n rules takes O(n log n) time and keeps
-//! their patterns, which canonical spelling can make three times as long. There is no `unsafe` code.
-//! At most 500 KiB of a file are read unless [`byte_limit`](ParseOptions::byte_limit) changes that.
+//! A robots.txt may contain anything, and so may a URL. No input makes this crate panic, recurse,
+//! or use more time and memory than its documentation states. Parsing takes linear time and, in
+//! addition to the text itself, at most 4 bytes of memory per input byte. Compiling n rules takes
+//! O(n log n) time and copies their patterns, which can be three times as long in canonical
+//! spelling. There is no `unsafe` code. Only the first 500 KiB of a file are read unless you change
+//! the [`byte_limit`](ParseOptions::byte_limit).
 //!
 //! # Scope
 //!
-//! This crate does no I/O, so you pass it bytes, statuses and times, or your HTTP client.
+//! This crate does no I/O itself. You pass it bytes, statuses and times, or you plug in your HTTP
+//! client.
 //!
-//! - [`allowed`](Robots::allowed) takes the crawler's product token, and looks at the URL's path and
-//!   query, not at its host.
+//! - [`allowed`](Robots::allowed) expects the crawler's product token. It looks only at the URL's
+//!   path and query and ignores its host.
 //! - robots.txt isn't access control (RFC 9309 §3). It's a request, and it tells every reader which
 //!   paths its author would rather hide.
 //! - Fetchers that act for a person (a feed that the person subscribed to, translation, safety checks)
 //!   don't have to obey it.
-//! - If your server enforces its robots.txt by refusing requests, look at the [`Selection`], because the
-//!   rules for `*` also apply to browsers, which must not be refused. The package `examples/enforce` in
-//!   the repository does this with axum.
+//! - If your server enforces its robots.txt by refusing requests, look at the [`Selection`],
+//!   because the rules for `*` also apply to browsers, which must not be refused. The
+//!   `examples/enforce` package in the repository shows how to do this with axum.
 //!
 //! # Features
 //!
-//! - `std` (default): processor features detected at run time, dates in `Retry-After`, `SystemTime`,
-//!   and the shared cache. Without it the crate is `no_std` with `alloc`.
-//! - `http`: accepts status and headers as the types of the crate `http`, which hyper, reqwest and
-//!   ureq use. Turns on `std`. If a method such as `Exchange::headers` isn't found (E0599),
-//!   this feature is probably off.
-//! - `serde`: `Serialize` and `Deserialize` for [`Robots`] and [`Matcher`], as text, for [`Dialect`]
-//!   and [`Unavailable`], and for what a crawler keeps between runs:
+//! - `std` (default): run-time detection of CPU features, dates in `Retry-After`, conversion from
+//!   `SystemTime`, and the shared cache. Without `std`, the crate only needs `alloc`.
+//! - `http`: accepts statuses and headers as types from the `http` crate, which hyper, reqwest and
+//!   ureq use. Turns on `std`. If the compiler can't find a method such as `Exchange::headers`
+//!   (E0599), this feature is probably off.
+//! - `serde`: `Serialize` and `Deserialize` for [`Robots`] and [`Matcher`] (as text), for
+//!   [`Dialect`] and [`Unavailable`], and for the state that a crawler keeps between runs:
 //!   [`Scope`](location::Scope) and [`CachedRobots`](fetch::CachedRobots).
-//! - `usage`: what may be done with content, from `Content-Usage` and `Content-Signal` lines. It
-//!   follows drafts, so answers may change in any release until the drafts are RFCs. Turns on `std`.
-//! - `crawlers`: known crawlers, who runs them, for what purpose, and how each reads a file.
+//! - `usage`: what content may be used for, as stated in `Content-Usage` and `Content-Signal`
+//!   lines. This feature follows drafts, so answers may change in any release until they become
+//!   RFCs. Turns on `std`.
+//! - `crawlers`: a table of known crawlers: who runs them, what for, and how each one reads a file.
 //!   Turns on `diff`.
-//! - `diff`: which verdicts change between two files, and which rules never decide.
-//! - `lint`: mistakes in a file, and edits. Turns on `crawlers`, `diff` and `usage`.
+//! - `diff`: which verdicts change between two files, and which rules never make a difference.
+//! - `lint`: finds mistakes in a file and suggests edits. Turns on `crawlers`, `diff` and `usage`.
 //!
 //! The crate builds for WebAssembly. `SystemTime::now()` panics there, so pass a
 //! [`Timestamp`](fetch::Timestamp) instead.
 //!
 //! # Minimum Rust version
 //!
-//! Rust 1.85. Some dependencies of `url` need more in their latest versions, so Cargo must choose older
-//! ones, as it does in packages of edition 2024 or with `resolver = "3"`. In an older package that
-//! is built with Rust 1.85, set `CARGO_RESOLVER_INCOMPATIBLE_RUST_VERSIONS=fallback` and run
-//! `cargo update`.
+//! Rust 1.85. The latest versions of some of `url`'s dependencies need a newer compiler, so Cargo
+//! must choose older ones. It does this for packages with edition 2024 or `resolver = "3"`. To
+//! build any other package with Rust 1.85, set `CARGO_RESOLVER_INCOMPATIBLE_RUST_VERSIONS=fallback`
+//! and run `cargo update`.
 #![no_std]
 #![cfg_attr(docsrs, feature(doc_cfg))]
 

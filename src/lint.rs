@@ -1,6 +1,6 @@
 //! Finds mistakes in robots.txt files.
 //!
-//! Needs the feature `lint`.
+//! Requires the `lint` feature.
 //!
 //! Diagnostics are derived from the rules of the dialects, not guessed. If a run of
 //! `user-agent` lines joins two groups, the diagnostic names the crawlers to which the

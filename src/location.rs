@@ -1,10 +1,9 @@
-//! The location of a robots.txt, and the URLs that it covers.
+//! Finds the location of a robots.txt, and the URLs that it covers.
 //!
-//! A robots.txt applies to one scheme, one host and one port (RFC 9309 §2.3;
-//! "File location and range of validity" in Google's specification).
-//! [`robots_txt_url`] returns the URL of the robots.txt for a page.
-//! [`Scope`] is the scheme, host and port that a robots.txt covers, so you can use
-//! it as the key of your crawler's robots.txt cache and of its frontier.
+//! A robots.txt applies to one scheme, one host and one port (RFC 9309 §2.3; "File location and
+//! range of validity" in Google's specification). [`robots_txt_url`] returns the URL of the
+//! robots.txt for a page. [`Scope`] is the scheme, host and port that a robots.txt covers, so it
+//! makes a good key for your crawler's robots.txt cache and its frontier.
 //!
 //! ```
 //! use std::collections::HashMap;
@@ -24,21 +23,19 @@
 //! URLs are parsed by the `url` crate according to the WHATWG URL Standard. They
 //! are compared as follows:
 //!
-//! - Hosts are compared after IDNA processing, ignoring ASCII case:
-//!   `www.müller.eu` equals `www.xn--mller-kva.eu`. A subdomain is a different
-//!   host, and so is the same name with a trailing dot.
-//! - IP addresses are compared by value (`0xd4605215` equals `212.96.82.21`). An
-//!   address covers only URLs that have that address as their host, not names
-//!   that resolve to it.
-//! - Ports are compared by number. A URL without a port uses the default port of
-//!   its scheme: 80 for `http` and `ws`, 443 for `https` and `wss`, 21 for `ftp`.
+//! - Hosts are compared after IDNA processing, ignoring ASCII case: `www.müller.eu` equals
+//!   `www.xn--mller-kva.eu`. A subdomain is a different host, and so is a name with a trailing dot
+//!   added.
+//! - IP addresses are compared by value (`0xd4605215` equals `212.96.82.21`). The robots.txt at an
+//!   address covers only URLs with that address as their host, not names that resolve to it.
+//! - Ports are compared by number. A URL without a port uses its scheme's default port: 80 for
+//!   `http` and `ws`, 443 for `https` and `wss`, 21 for `ftp`.
 //! - User info is ignored.
-//! - Every URL with a host is accepted, regardless of its scheme (RFC 9309 §2.3).
-//!   For schemes other than those above and `file`, the URL Standard treats hosts
-//!   as opaque; this module percent-decodes them and parses them like any other
-//!   host. If that fails, hosts are compared as written, ignoring ASCII case and
-//!   unnecessary percent-encoding. The default ports of these schemes are unknown,
-//!   so a URL with a port and a URL without one never share a robots.txt.
+//! - Every URL with a host is accepted, regardless of its scheme (RFC 9309 §2.3). The URL Standard
+//!   treats hosts as opaque in all schemes except `file` and the ones listed above; this module
+//!   percent-decodes such hosts and parses them like any other. If that fails, they are compared as
+//!   written, ignoring ASCII case and unnecessary percent-encoding. The default ports of these
+//!   schemes are unknown, so a URL with a port and a URL without one never share a robots.txt.
 
 use alloc::borrow::Cow;
 use alloc::string::{String, ToString as _};
@@ -56,8 +53,8 @@ const PATH: &str = "/robots.txt";
 /// The URL has the scheme, host and port of the page and the path `/robots.txt`.
 /// It has no user info, query or fragment (RFC 9309 §2.3).
 ///
-/// `page` is an absolute URL, as a string or as a [`Url`]. It is parsed once in
-/// either case.
+/// `page` is an absolute URL, either as a string or as a [`Url`], and is parsed once in either
+/// case.
 ///
 /// ```
 /// use robots_exclusion::location::robots_txt_url;
@@ -73,7 +70,7 @@ const PATH: &str = "/robots.txt";
 ///
 /// # Errors
 ///
-/// Returns an error if `page` is not an absolute URL, or has no host.
+/// Returns an error if `page` isn't an absolute URL or has no host.
 ///
 /// ```
 /// use robots_exclusion::location::robots_txt_url;
@@ -84,10 +81,10 @@ const PATH: &str = "/robots.txt";
 /// assert!(robots_txt_url("example.com/page").is_err());
 /// ```
 pub fn robots_txt_url(page: impl AsRef<str>) -> Result<Url, LocationError> {
-    // User info, path, query and fragment go; the rest stays.
+    // Remove user info, path, query and fragment, and keep the rest.
     let mut url = parse(page.as_ref())?;
     host(&url)?;
-    // These two fail only for URLs that cannot have user info.
+    // These two calls only fail for URLs that can't have user info.
     let _ = url.set_username("");
     let _ = url.set_password(None);
     url.set_path(PATH);
@@ -98,10 +95,10 @@ pub fn robots_txt_url(page: impl AsRef<str>) -> Result<Url, LocationError> {
 
 /// The scheme, host and port that one robots.txt covers.
 ///
-/// Two scopes are equal if and only if the same robots.txt covers both. A scope is
-/// two words long, cheap to clone, hashable and ordered, so you can use it as the
-/// key of a cache. `Display` writes the scheme, host and port as spelled by the URL
-/// Standard, and [`Scope::of_page`] parses that again.
+/// Two scopes are equal if and only if the same robots.txt covers both. A scope is two words long,
+/// cheap to clone, hashable and ordered, so you can use it as a cache key. `Display` writes the
+/// scheme, host and port the way the URL Standard spells them, and [`Scope::of_page`] can parse
+/// that output.
 ///
 /// ```
 /// use robots_exclusion::location::Scope;
@@ -118,19 +115,17 @@ pub fn robots_txt_url(page: impl AsRef<str>) -> Result<Url, LocationError> {
 /// ```
 #[derive(Clone, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Scope {
-    /// The canonical URL of the file. It is stored whole, because callers need it as
-    /// often as its parts.
+    /// The file's canonical URL. It is stored whole, because callers need it as often as its parts.
     robots_txt: Arc<str>,
 }
 
 impl Scope {
     /// Returns the scope of the robots.txt at `url`.
     ///
-    /// The file must be at the top level: its path must be exactly `/robots.txt`, in
-    /// lower case, and it must have no query, not even an empty one. A fragment and
-    /// user info are ignored. `url` is parsed according to the URL Standard, so
-    /// `https://example.com/a/../robots.txt` is at the top level too. The URL is
-    /// parsed once.
+    /// The file must be at the top level: its path must be exactly `/robots.txt`, in lower case,
+    /// and it must have no query, not even an empty one. Any fragment and user info are ignored.
+    /// `url` is parsed once, according to the URL Standard, so
+    /// `https://example.com/a/../robots.txt` is also at the top level.
     ///
     /// ```
     /// use robots_exclusion::location::Scope;
@@ -143,11 +138,11 @@ impl Scope {
     ///
     /// # Errors
     ///
-    /// Returns an error if `url` is not an absolute URL, has no host, or is not the
-    /// URL of a robots.txt.
+    /// Returns an error if `url` isn't an absolute URL, has no host, or isn't the URL of a
+    /// robots.txt.
     pub fn from_robots_txt_url(url: impl AsRef<str>) -> Result<Scope, LocationError> {
         let url = parse(url.as_ref())?;
-        // The path is checked as well, because any URL of the host has this scope.
+        // The path must be checked as well, because every URL on the host has this scope.
         let scope = Scope::try_from(&url)?;
         if url.path() != PATH || url.query().is_some() {
             return Err(LocationError(Cause::NotRobotsTxt));
@@ -174,15 +169,15 @@ impl Scope {
     ///
     /// # Errors
     ///
-    /// Returns an error if `page` is not an absolute URL, or has no host.
+    /// Returns an error if `page` isn't an absolute URL or has no host.
     pub fn of_page(page: impl AsRef<str>) -> Result<Scope, LocationError> {
         Scope::try_from(&parse(page.as_ref())?)
     }
 
     /// Returns `true` if the robots.txt of this scope covers `url`.
     ///
-    /// Returns `false` if `url` is not an absolute URL or has no host, because no
-    /// robots.txt covers it. The URL is parsed once.
+    /// Returns `false` if `url` isn't an absolute URL or has no host, because no robots.txt covers
+    /// it. The URL is parsed once.
     ///
     /// ```
     /// use robots_exclusion::location::Scope;
@@ -195,11 +190,11 @@ impl Scope {
     /// # Ok::<(), robots_exclusion::location::LocationError>(())
     /// ```
     pub fn covers(&self, url: impl AsRef<str>) -> bool {
-        // A URL that cannot be read is in no scope.
+        // A URL that can't be parsed isn't in any scope.
         let Ok(url) = parse(url.as_ref()) else {
             return false;
         };
-        // The URL parser drops default ports, so ports are compared as written.
+        // The URL parser drops default ports, so the rest can be compared as written.
         let Ok(host) = host(&url) else { return false };
         (self.scheme(), self.host(), self.written_port()) == (url.scheme(), &*host, url.port())
     }
@@ -216,9 +211,9 @@ impl Scope {
         self.host_and_port().0
     }
 
-    /// Returns the port, or the default port of the scheme if the URL has none.
+    /// Returns the port, or the scheme's default port if the URL has none.
     ///
-    /// Returns `None` if the default port of the scheme is unknown.
+    /// Returns `None` if the URL has no port and the scheme's default port is unknown.
     pub fn port(&self) -> Option<u16> {
         self.written_port().or(match self.scheme() {
             "http" | "ws" => Some(80),
@@ -228,7 +223,7 @@ impl Scope {
         })
     }
 
-    /// Returns the canonical URL of the robots.txt of this scope.
+    /// Returns the canonical URL of the robots.txt for this scope.
     pub fn robots_txt_url(&self) -> &str {
         &self.robots_txt
     }
@@ -262,7 +257,7 @@ impl TryFrom<&Url> for Scope {
         let mut spelled = String::with_capacity(page.scheme().len() + host.len() + 20);
         spelled.extend([page.scheme(), "://", &host]);
         if let Some(port) = page.port() {
-            // Writing to a string cannot fail.
+            // Writing to a string can't fail.
             let _ = write!(spelled, ":{port}");
         }
         spelled.push_str(PATH);
@@ -301,8 +296,8 @@ impl fmt::Debug for Scope {
     }
 }
 
-/// Serialises the scope as its `Display` string (feature `serde`), so that it can be the
-/// key of a map in any format.
+/// Serialises the scope as its `Display` string, so that it can be a map key in any format.
+/// Requires the `serde` feature.
 ///
 /// ```
 /// use std::collections::HashMap;
@@ -324,7 +319,7 @@ impl serde::Serialize for Scope {
     }
 }
 
-/// Parses the string with [`Scope::of_page`] (feature `serde`).
+/// Parses the string with [`Scope::of_page`]. Requires the `serde` feature.
 #[cfg(feature = "serde")]
 impl<'de> serde::Deserialize<'de> for Scope {
     fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Scope, D::Error> {
@@ -336,16 +331,16 @@ impl<'de> serde::Deserialize<'de> for Scope {
 fn parse(url: &str) -> Result<Url, LocationError> {
     Url::parse(url).map_err(|error| {
         LocationError(match error {
-            // Callers need not know that the parser notices this one itself.
+            // Callers don't need to know that the parser detects this case itself.
             ParseError::EmptyHost => Cause::NoHost,
             error => Cause::NotAbsolute(error),
         })
     })
 }
 
-/// Returns the host of `url` in the canonical spelling used for comparison.
+/// Returns `url`'s host in the canonical spelling that comparisons use.
 fn host(url: &Url) -> Result<Cow<'_, str>, LocationError> {
-    // An empty host is no host, as in `file:///`.
+    // An empty host, as in `file:///`, counts as none.
     let written = url
         .host_str()
         .filter(|host| !host.is_empty())
@@ -356,13 +351,13 @@ fn host(url: &Url) -> Result<Cow<'_, str>, LocationError> {
     ) {
         return Ok(Cow::Borrowed(written));
     }
-    // The URL parser leaves hosts of other schemes as they are, so `%41` and `a` would differ.
+    // The URL parser leaves the hosts of other schemes as they are, so `%41` and `a` would differ.
     let host = Host::parse(written).map(|host| host.to_string());
     Ok(Cow::Owned(host.unwrap_or_else(|_| respell(written))))
 }
 
-/// Normalises an opaque host that can't be parsed as a domain: in lower case, with only those
-/// bytes encoded that RFC 3986 §3.2.2 doesn't allow in a host.
+/// Normalises an opaque host that can't be parsed as a domain: it becomes lower-case, and only the
+/// bytes that RFC 3986 §3.2.2 doesn't allow in a host are encoded.
 fn respell(host: &str) -> String {
     const ENCODED: &AsciiSet = &NON_ALPHANUMERIC
         .remove(b'-')
@@ -386,7 +381,7 @@ fn respell(host: &str) -> String {
     percent_encode(&bytes, ENCODED).to_string()
 }
 
-/// An error for a URL that has no robots.txt, or is not the URL of one.
+/// The error returned for a URL that has no robots.txt, or isn't the URL of one.
 ///
 /// ```
 /// use core::error::Error as _;
@@ -413,11 +408,11 @@ pub struct LocationError(Cause);
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum LocationErrorKind {
-    /// The URL is not absolute; the source of the error is the reason.
+    /// The URL isn't absolute. The error's source explains why it couldn't be parsed.
     NotAbsolute,
     /// The URL has no host, so no robots.txt covers it.
     NoHost,
-    /// The URL is not the URL of a robots.txt: its path is not `/robots.txt`, or it has a
+    /// The URL isn't the URL of a robots.txt, because its path isn't `/robots.txt` or it has a
     /// query.
     NotRobotsTxt,
 }

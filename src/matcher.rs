@@ -1,4 +1,4 @@
-//! The rules for one crawler, compiled.
+//! Compiled rules for one crawler.
 
 #[cfg(feature = "usage")]
 mod usage;
@@ -20,25 +20,24 @@ use crate::target::Target;
 use crate::usage::CompiledFields;
 use crate::verdict::{Match, Unavailable, Verdict};
 
-/// The compiled rules for one crawler, which answer for many URLs.
+/// The compiled rules for one crawler, ready to be asked about many URLs.
 ///
-/// Created by [`Robots::matcher`](crate::Robots::matcher). A matcher contains the rules and
-/// extension records of the groups selected for the crawler, and nothing else from the file. It
-/// takes 104 bytes, plus 9 bytes per rule, 7 more per rule with wildcards, and the bytes of the
-/// patterns; in large sets up to 24 bytes per rule. A pattern that is not in canonical spelling is
-/// stored in both spellings. A matcher borrows nothing, and cloning it copies its memory.
+/// Created by [`Robots::matcher`](crate::Robots::matcher). A matcher contains only the rules and
+/// extension records from the groups selected for the crawler. It takes 104 bytes, plus 9 bytes per
+/// rule (16 if the rule has wildcards), plus the patterns themselves. In large sets, a rule may
+/// take up to 24 bytes. A pattern that is not in canonical spelling is stored in both spellings. A
+/// matcher borrows nothing, and cloning it copies its memory.
 ///
 /// A query looks at one byte of each literal rule, 32 rules at a time, and at eight bytes of each
 /// rule with wildcards, `%2F` or `%3F`. Only the rules that these bytes don't exclude are tried,
-/// each at most once and in time linear in its pattern and the URL. With at least 4,096 literal
-/// rules, or 1,024 others, an index finds the rules whose text before the first wildcard is a
-/// prefix of the URL. Apart from rules that begin with `/*`, no others are looked at. In the worst
-/// case every rule is tried, as in [`Robots::allowed`](crate::Robots::allowed).
+/// each at most once and in time linear in its pattern and the URL. If there are at least 4,096
+/// literal rules, or 1,024 others, an index finds the rules whose text before the first wildcard is
+/// a prefix of the URL, so the query looks only at these and at rules that begin with `/*`. In the
+/// worst case, every rule is tried, as in [`Robots::allowed`](crate::Robots::allowed).
 ///
-/// Matching a URL that needs no rewriting doesn't allocate, with two exceptions: rules with
-/// `%2F` or `%3F` that have more than 63 bytes between two `*`, and rules in which the text
-/// after a `*` is found inside a `%XX` of the URL. The search then continues in a copy of the
-/// URL.
+/// Matching a URL that needs no rewriting doesn't allocate, with two exceptions: rules with `%2F`
+/// or `%3F` that have more than 63 bytes between two `*`s, and rules whose text after a `*` is
+/// found inside a `%XX` in the URL. In these cases, the search continues in a copy of the URL.
 ///
 /// ```
 /// use robots_exclusion::Robots;
@@ -60,7 +59,7 @@ pub struct Matcher {
     selected_by: SelectedBy,
     /// The answer to every query if there is no file, and the reason why there is none.
     pub(crate) without_file: Option<(bool, Unavailable)>,
-    /// The usage preferences, compiled at the first query for them.
+    /// The usage preferences, compiled when they are first queried.
     #[cfg(feature = "usage")]
     pub(crate) usage_fields: CompiledFields,
 }
@@ -68,10 +67,10 @@ pub struct Matcher {
 impl Matcher {
     /// Returns `true` if the crawler may fetch `url`.
     ///
-    /// `url` is an absolute URL or a path that begins with `/`, as for
-    /// [`Robots::allowed`](crate::Robots::allowed). Its host is ignored.
+    /// As for [`Robots::allowed`](crate::Robots::allowed), `url` is an absolute URL or a path that
+    /// begins with `/`. Its host is ignored.
     pub fn allowed(&self, url: impl AsRef<str>) -> bool {
-        // There are no rules to ask, and the exemption of `/robots.txt` holds in both dialects.
+        // There are no rules to try, and `/robots.txt` is exempt in both dialects.
         if self.without_file.is_some() {
             return self.verdict(url).allowed();
         }
@@ -93,12 +92,12 @@ impl Matcher {
         Verdict::by_rules(&target, decision.map(rule), self.selection())
     }
 
-    /// Returns the rules that match `url`. The rule that decides comes first, the others follow
-    /// in order of precedence: longer rules before shorter ones, then `allow` before
-    /// `disallow`, then file order.
+    /// Returns the rules that match `url`. The deciding rule comes first, and the others follow in
+    /// order of precedence: longer rules before shorter ones, then `allow` before `disallow`, then
+    /// file order.
     ///
-    /// The list is empty if there is no file, and for `/robots.txt` in dialects that always
-    /// allow it. This method tries every rule.
+    /// The list is empty if there is no file, or if the URL is `/robots.txt` in a dialect that
+    /// always allows it. This method tries every rule.
     ///
     /// ```
     /// use robots_exclusion::Robots;
@@ -112,13 +111,13 @@ impl Matcher {
     /// ```
     pub fn matches(&self, url: impl AsRef<str>) -> Vec<Match<'_>> {
         let target = Target::new(url.as_ref(), self.dialect);
-        // It is exempt, so no rule matters.
+        // `/robots.txt` is exempt, so no rule matters.
         if target.is_robots_txt() {
             return Vec::new();
         }
         let rule = |decision: &Decision| self.rules.rule(decision.rule as usize);
         let mut decisions = self.rules.matching(&target);
-        // A rule for an index page may match in two ways, of which the longer one counts.
+        // A rule for an index page may match in two ways. Only the longer match counts.
         decisions.sort_unstable_by_key(|decision| (rule(decision).line(), Reverse(*decision)));
         decisions.dedup_by_key(|decision| rule(decision).line());
         decisions.sort_unstable_by_key(|&decision| Reverse(decision));
@@ -145,7 +144,8 @@ impl Matcher {
         rules.into_iter()
     }
 
-    /// Returns which groups were selected for the crawler, and by which product token.
+    /// Returns the groups that were selected for the crawler, and the product token that selected
+    /// them.
     pub fn selection(&self) -> Selection<'_> {
         self.selected_by.selection(&self.token)
     }
@@ -155,15 +155,16 @@ impl Matcher {
         self.dialect
     }
 
-    /// Returns the reason why no file is available, or `None` if there is one.
+    /// Returns the reason why no file is available, or `None` if a file is.
     pub fn unavailable(&self) -> Option<Unavailable> {
         self.without_file.map(|(_, why)| why)
     }
 
-    /// Returns the extension records for the crawler in the groups selected for it, in file order.
+    /// Returns the extension records that apply to the crawler, in file order. They come from the
+    /// groups selected for it.
     ///
     /// A record applies to the crawlers named in its run of `user-agent` lines, which may be only
-    /// some of those in its group; see [`records`](crate::records). A crawler that is named by a
+    /// some of those in its group; see [`records`](crate::records). A crawler that has its own
     /// group inherits no records from `*`.
     ///
     /// ```
@@ -179,13 +180,12 @@ impl Matcher {
 
     /// Returns the `license` records that apply to the crawler, in file order.
     ///
-    /// These are the records of the groups selected for it or, if they contain none, the
-    /// records before the first group. A crawler that is named by a group inherits no records
-    /// from `*`. The values are URLs: see [`license_url`](Record::license_url).
+    /// These are the records of the groups selected for it or, if they contain none, the records
+    /// before the first group. A crawler that has its own group inherits no records from `*`. The
+    /// values are URLs: see [`license_url`](Record::license_url).
     ///
-    /// A licence never changes a verdict, and also applies to disallowed URLs. Fetching the
-    /// document, and deciding between it, `Link` headers and HTML, is up to you (RSL 1.0
-    /// §4.9).
+    /// A licence never changes a verdict, and it applies to disallowed URLs, too. It's up to you to
+    /// fetch the document, and to choose between it, `Link` headers and HTML (RSL 1.0 §4.9).
     ///
     /// ```
     /// use robots_exclusion::Robots;
@@ -206,12 +206,12 @@ impl Matcher {
         self.terms(Terms::License)
     }
 
-    /// Returns the delay that the crawler should leave between two requests: the largest
+    /// Returns the delay that the crawler should leave between two requests, which is the largest
     /// `crawl-delay` of its [records](Matcher::records).
     ///
-    /// Values that are not a plain number of seconds are ignored, and delays of more than a day
-    /// count as one day (see [`Record::crawl_delay`]). This field is not part of RFC 9309, and
-    /// Google ignores it.
+    /// Values other than a plain number of seconds are ignored, and delays of more than a day count
+    /// as one day (see [`Record::crawl_delay`]). This field is not part of RFC 9309, and Google
+    /// ignores it.
     ///
     /// ```
     /// use std::time::Duration;
@@ -227,17 +227,17 @@ impl Matcher {
             .max()
     }
 
-    /// Returns the delay that the file requests between two requests, at most `cap`.
+    /// Returns the delay between two requests that the file asks for, but at most `cap`.
     ///
     /// This is the larger of [`crawl_delay`](Matcher::crawl_delay) and the longest
     /// [`interval`](crate::records::RequestRate::interval) of the crawler's `request-rate`
     /// records. Returns `None` if there is neither.
     ///
-    /// Choose `cap` with care: a `crawl-delay` is at most one day, but a rate may
-    /// ask for years. A rate that is limited to certain hours counts at all hours.
-    /// The delay applies to every request to the host, including the one for
-    /// robots.txt, but crawlers usually fetch the first page right after
-    /// robots.txt, because they can't know the delay before.
+    /// Choose `cap` with care: a `crawl-delay` is at most one day, but a rate may ask for years. A
+    /// rate that is limited to certain hours is treated as if it applied all day. The delay applies
+    /// to every request to the host, including the one for robots.txt. Even so, crawlers usually
+    /// fetch the first page right after robots.txt, because they can't know the delay until they
+    /// have read it.
     ///
     /// ```
     /// use std::time::Duration;
@@ -257,12 +257,12 @@ impl Matcher {
         self.crawl_delay().max(longest).map(|delay| delay.min(cap))
     }
 
-    /// Stores sitemaps in the matcher, so that a cache only needs to keep matchers. They replace
-    /// the sitemaps that it contains.
+    /// Stores sitemaps in the matcher, replacing any that it already contains. A cache then only
+    /// needs to keep matchers.
     ///
-    /// By default a matcher contains no sitemaps, because they belong to no group and you probably
-    /// don't need them. Each takes 27 bytes in addition to its URL. Records with other
-    /// fields are ignored. If there is no file, all records are ignored.
+    /// By default a matcher contains no sitemaps, because they don't belong to any group and you
+    /// probably don't need them. Each one takes 27 bytes in addition to its URL. Records with other
+    /// fields are ignored, and if there is no file, all records are.
     ///
     /// ```
     /// use robots_exclusion::Robots;
@@ -276,7 +276,7 @@ impl Matcher {
         if self.without_file.is_some() {
             return self;
         }
-        // Keep everything but the sitemaps, and append the new ones.
+        // Keep everything but the old sitemaps, and append the new ones.
         let is_sitemap = |record: &Record<'_>| record.field() == Field::Sitemap;
         let mut records = Vec::new();
         for record in self.kept().filter(|record| !is_sitemap(record)) {
@@ -289,8 +289,7 @@ impl Matcher {
         self
     }
 
-    /// Returns the sitemaps of the file that were added by
-    /// [`with_sitemaps`](Matcher::with_sitemaps).
+    /// Returns the sitemaps that were added with [`with_sitemaps`](Matcher::with_sitemaps).
     pub fn sitemaps(&self) -> impl Iterator<Item = Record<'_>> + Clone {
         self.kept()
             .filter(|record| record.field() == Field::Sitemap)
@@ -329,7 +328,7 @@ impl Matcher {
             records.add_group(&file.group(number as usize), selected);
             compiler.add_all(&file.rows[file.rules_of(number as usize)]);
         }
-        // Only now it is known which fields the groups have.
+        // Only now do we know which fields the groups contain.
         records.add_leading(file);
         Matcher {
             token: selected.selection().token().unwrap_or_default().into(),
@@ -338,7 +337,7 @@ impl Matcher {
         }
     }
 
-    /// Creates a matcher from compiled rules or collected records, for crawlers of several names.
+    /// Creates a matcher for a crawler with several names from compiled rules or collected records.
     #[cfg(feature = "crawlers")]
     pub(crate) fn of_parts(rules: RuleSet, records: Collected, dialect: Dialect) -> Matcher {
         Matcher {
@@ -360,8 +359,8 @@ impl Matcher {
         }
     }
 
-    /// Converts a matcher for the crawler that its groups name into one for a crawler with a
-    /// more specific token. Returns `None` if the groups were selected in any other way.
+    /// Converts a matcher for a crawler with its own groups into one for a crawler with a more
+    /// specific token. Returns `None` if the groups were selected in any other way.
     #[cfg(feature = "serde")]
     pub(crate) fn into_general(self) -> Option<Matcher> {
         (self.selected_by == SelectedBy::Own).then_some(Matcher {
@@ -391,13 +390,13 @@ impl Matcher {
             .filter(move |record| Terms::of(record.field()) == Some(terms))
     }
 
-    /// Returns the stored records: those of the crawler's groups, those before the first group
-    /// that apply to it, and sitemaps.
+    /// Returns the stored records: the ones from the crawler's groups, the ones before the first
+    /// group that apply to it, and sitemaps.
     pub(crate) fn kept(&self) -> KeptRecords<'_> {
         KeptRecords::new(&self.records, self.dialect)
     }
 
-    /// Returns the size of its heap memory, without the compiled usage preferences.
+    /// Returns the size of the matcher's heap memory, excluding the compiled usage preferences.
     #[cfg(feature = "std")]
     pub(crate) fn heap_size(&self) -> usize {
         self.rules.heap_size() + self.token.len() + self.records.len()

@@ -1,13 +1,13 @@
-//! The error for unknown names, shared by everything that has a name.
+//! The error for unknown names, which is shared by every type that has names.
 
 use alloc::string::String;
 use alloc::vec::Vec;
 use core::error::Error;
 use core::fmt;
 
-/// The error for an unknown name, such as a name that is not a [`Dialect`](crate::Dialect), a
-/// [`RuleKind`](crate::RuleKind) or a known crawler. `Display` lists the valid names, or the nearest
-/// of them if there are many.
+/// The error returned for an unknown name, such as one that isn't a [`Dialect`](crate::Dialect), a
+/// [`RuleKind`](crate::RuleKind) or a known crawler. `Display` lists the valid names or, if there
+/// are many, the nearest ones.
 #[derive(Clone, Debug)]
 pub struct UnknownNameError {
     what: &'static str,
@@ -19,7 +19,7 @@ pub struct UnknownNameError {
 #[derive(Clone, Debug)]
 enum Valid {
     All(&'static [&'static str]),
-    /// Finds the nearest names. The search only takes place if its result is asked for.
+    /// Finds the nearest names. The search only runs if its result is needed.
     #[cfg_attr(
         not(feature = "crawlers"),
         allow(dead_code, reason = "only crawlers have this many names")
@@ -28,7 +28,7 @@ enum Valid {
 }
 
 impl UnknownNameError {
-    /// Creates the error for an unknown name, if there are few valid ones.
+    /// Creates the error for an unknown name when there are only a few valid ones.
     pub(crate) fn new(
         what: &'static str,
         name: &str,
@@ -41,7 +41,7 @@ impl UnknownNameError {
         }
     }
 
-    /// Creates the error for an unknown name, if there are many valid ones.
+    /// Creates the error for an unknown name when there are many valid ones.
     #[cfg(feature = "crawlers")]
     pub(crate) fn with_nearest(
         what: &'static str,
@@ -60,8 +60,8 @@ impl UnknownNameError {
         &self.name
     }
 
-    /// Returns valid names: all of them if there are few, otherwise up to three similar ones, the
-    /// nearest first, if there are any.
+    /// Returns valid names. If there are only a few, all of them are returned. Otherwise, up to
+    /// three similar names are, nearest first.
     pub fn nearest(&self) -> Vec<&'static str> {
         match self.valid {
             Valid::All(names) => names.to_vec(),
@@ -81,7 +81,8 @@ impl Eq for UnknownNameError {}
 impl fmt::Display for UnknownNameError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let names = self.nearest();
-        // All names fit into a line if there are few. The caller knows the unknown one.
+        // If there are only a few names, all of them fit into a line. The caller knows the unknown
+        // one.
         if let Valid::All(_) = self.valid {
             return write!(
                 f,

@@ -1,11 +1,11 @@
-//! Options of parsing.
+//! Options for parsing.
 
 use alloc::vec::Vec;
 
 use crate::dialect::Dialect;
 
-/// The maximum length of a text, regardless of the byte limit. It ensures that positions, and the
-/// lengths of patterns that percent-encoding has tripled, fit into the tables.
+/// The maximum length of a text, regardless of the byte limit. It ensures that the tables can store
+/// every position, and the length of every pattern even after percent-encoding has tripled it.
 pub(crate) const POSITION_LIMIT: usize = 1 << 26;
 
 /// Options for parsing a robots.txt. The defaults follow RFC 9309 and Google's published
@@ -40,7 +40,8 @@ impl ParseOptions {
     /// maximum that Google reads.
     pub const DEFAULT_BYTE_LIMIT: usize = 512_000;
 
-    /// Creates the default options: [`Dialect::Standard`], 500 KiB, agent fallback on.
+    /// Creates the default options: [`Dialect::Standard`], a limit of 500 KiB, and agent fallback
+    /// turned on.
     pub fn new() -> ParseOptions {
         ParseOptions::default()
     }
@@ -52,11 +53,11 @@ impl ParseOptions {
         self
     }
 
-    /// Sets the maximum number of bytes that are read, including a byte order mark. `None` lifts the
-    /// limit to 64 MiB, beyond which no input is read.
+    /// Sets the maximum number of bytes that are read, including a byte order mark. `None` raises
+    /// the limit to 64 MiB. Nothing is ever read beyond that.
     ///
-    /// Input past the limit is ignored, and so is a line that the limit cuts. A limit below 512,000
-    /// doesn't conform to RFC 9309 §2.5.
+    /// Input past the limit is ignored, and so is a line that the limit cuts in two. A limit below
+    /// 512,000 doesn't conform to RFC 9309 §2.5.
     ///
     /// ```
     /// use robots_exclusion::ParseOptions;
@@ -72,9 +73,10 @@ impl ParseOptions {
         self
     }
 
-    /// Sets whether a crawler without a group of its own uses the group of a more general product
-    /// token, such as `googlebot` for `Googlebot-Image`. If you turn this off, it uses the groups of `*`, as RFC 9309
-    /// §2.2.1 specifies. [`Dialect::Google`] never falls back.
+    /// Sets whether a crawler without its own group uses the group for a more general product
+    /// token, such as `googlebot` for `Googlebot-Image`. If you turn this off, such a crawler uses
+    /// the groups for `*` instead, as RFC 9309 §2.2.1 specifies. [`Dialect::Google`] never falls
+    /// back.
     ///
     /// ```
     /// use robots_exclusion::ParseOptions;
@@ -95,13 +97,13 @@ impl ParseOptions {
         self.dialect
     }
 
-    /// Returns the maximum number of bytes that are read; `None` if the limit is lifted.
+    /// Returns the maximum number of bytes that are read, or `None` if the limit has been lifted.
     pub fn chosen_byte_limit(&self) -> Option<usize> {
         self.byte_limit
     }
 
-    /// Returns `true` if a crawler without a group of its own uses the group of a more general
-    /// product token.
+    /// Returns `true` if a crawler without its own group uses the group for a more general product
+    /// token.
     pub fn chosen_agent_fallback(&self) -> bool {
         self.agent_fallback
     }
@@ -111,24 +113,24 @@ impl ParseOptions {
         self.byte_limit.unwrap_or(usize::MAX).min(POSITION_LIMIT)
     }
 
-    /// Returns the part of `input` that is read, and `true` if that is not all of it.
+    /// Returns the part of `input` that is read, and `true` if that isn't the whole input.
     pub(crate) fn cut(self, input: &[u8]) -> (&[u8], bool) {
-        // A line counts if its content ends at or before the limit, whether or not its line end does.
+        // A line is kept if its content ends at or before the limit, even if its line end doesn't.
         let limit = self.longest_read();
         let end = match input.get(limit) {
             None => return (input, false),
             Some(b'\n' | b'\r') => limit,
-            // The line that the limit cuts does not count.
+            // Drop the line that the limit cuts in two.
             Some(_) => memchr::memrchr2(b'\n', b'\r', &input[..limit]).map_or(0, |end| end + 1),
         };
         (&input[..end], true)
     }
 
-    /// Returns the part of `text` that is read, without spare capacity, and `true` if that is not all
-    /// of it.
+    /// Returns the part of `text` that is read, without spare capacity, and `true` if that isn't
+    /// the whole text.
     pub(crate) fn cut_owned(self, mut text: Vec<u8>) -> (Vec<u8>, bool) {
         let (read, is_truncated) = self.cut(&text);
-        // A cache keeps texts for long, so it shouldn't keep their spare capacity.
+        // A cache keeps texts for a long time, so it shouldn't keep their spare capacity as well.
         text.truncate(read.len());
         text.shrink_to_fit();
         (text, is_truncated)

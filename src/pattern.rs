@@ -1,10 +1,10 @@
-//! Path patterns: parses a pattern and matches it against a target.
+//! Parses path patterns and matches them against targets.
 //!
-//! As specified in RFC 9309 §2.2.2 and §2.2.3, a pattern is a prefix of the path and query. In
-//! it, `*` matches any number of bytes, and a final `$` matches the end of the URL.
+//! As specified in RFC 9309 §2.2.2 and §2.2.3, a pattern is a prefix of the path and query, in
+//! which `*` matches any number of bytes and a final `$` matches the end of the URL.
 //!
-//! Functions that read many bytes at a time receive a pattern as a range of a larger text, so
-//! that they may read past its end.
+//! Functions that read many bytes at a time receive a pattern as a range in a larger text, so that
+//! they can read past its end.
 
 mod pieces;
 
@@ -17,7 +17,8 @@ use crate::canonical;
 use crate::dialect::Dialect;
 use crate::target::Target;
 
-/// The way in which a pattern is matched: a bit set, computed when the pattern is compiled.
+/// The way in which a pattern is matched, as a bit set that is computed when the pattern is
+/// compiled.
 ///
 /// If no bit is set, the pattern matches if its body is a prefix of the target.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
@@ -28,16 +29,16 @@ impl Strategy {
     const WILDCARDS: u8 = 1;
     /// A `$` follows the body, so the target must end with it.
     const ANCHOR: u8 = 1 << 1;
-    /// A `*` that counts towards the length of the pattern follows the body.
+    /// A `*` follows the body and counts towards the pattern's length.
     const FINAL_STAR: u8 = 1 << 2;
-    /// The body contains `%2F` or `%3F` that may be in the query, where they are spelled
-    /// differently than in the path.
+    /// The body contains a `%2F` or `%3F` that may be in the query, where it is spelled differently
+    /// than in the path.
     const DELIMITERS: u8 = 1 << 3;
     /// The number of bits.
     pub(crate) const BITS: u32 = 4;
 
-    /// Returns the number of bytes that count towards the length of the pattern but are not in
-    /// its body: a final `$`, or a final `*` that counts.
+    /// Returns the number of bytes that count towards the pattern's length but aren't in its body.
+    /// There is one if a `$`, or a `*` that counts, follows the body.
     pub(crate) fn bytes_after_body(self) -> usize {
         usize::from(self.0 & (Strategy::ANCHOR | Strategy::FINAL_STAR) != 0)
     }
@@ -61,7 +62,8 @@ impl Strategy {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Shape {
     pub(crate) strategy: Strategy,
-    /// The length of the body, the start of the canonical pattern that is compared.
+    /// The length of the body, which is the part at the start of the canonical pattern that is
+    /// compared.
     pub(crate) body: usize,
 }
 
@@ -107,10 +109,10 @@ impl Shape {
         })
     }
 
-    /// Returns the shape of the folder of an index page, in dialects that also match it.
+    /// Returns the shape for an index page's folder, in dialects that also match it.
     ///
-    /// google/robotstxt tries an `allow` rule twice if `index.htm` follows its last `/`: as
-    /// written, and as the pattern up to and including that `/`, anchored.
+    /// If `index.htm` follows the last `/` of an `allow` rule, google/robotstxt tries the rule
+    /// twice: first as written, and then as an anchored pattern that ends with that `/`.
     pub(crate) fn of_index_folder(
         canonical: &[u8],
         is_allow: bool,
@@ -128,15 +130,15 @@ impl Shape {
         })
     }
 
-    /// Returns the length that decides precedence: the number of bytes in the canonical pattern,
-    /// without trailing `*`s in dialects that ignore them.
+    /// Returns the length that determines precedence, which is the number of bytes in the canonical
+    /// pattern, not counting trailing `*`s in dialects that ignore them.
     pub(crate) fn length(self) -> usize {
         self.body + self.strategy.bytes_after_body()
     }
 }
 
-/// Returns `true` if a pattern is its own body and not an index page. Seven patterns in ten
-/// are.
+/// Returns `true` if a pattern is its own body and doesn't name an index page. This is true for
+/// seven patterns in ten.
 pub(crate) fn is_plain(
     text: &[u8],
     pattern: Range<usize>,
@@ -149,7 +151,7 @@ pub(crate) fn is_plain(
         && canonical::first_special(text, pattern.clone()) == pattern.end
 }
 
-/// Returns the canonical spelling of a pattern, and its shape.
+/// Returns a pattern's canonical spelling and its shape.
 pub(crate) fn read(
     text: &[u8],
     pattern: Range<usize>,
@@ -174,15 +176,15 @@ fn without_final_stars(mut body: &[u8]) -> &[u8] {
     body
 }
 
-/// Returns `true` if a canonical pattern contains `%2F` or `%3F`, which canonical targets spell
+/// Returns `true` if a canonical pattern contains `%2F` or `%3F`, which canonical targets spell as
 /// `/` and `?` in the query.
 pub(crate) fn holds_delimiter(canonical: &[u8]) -> bool {
     let is_delimiter = |unit: &[u8]| matches!(unit, [b'%', b'2' | b'3', b'F']);
     memchr(b'%', canonical).is_some() && canonical.windows(3).any(is_delimiter)
 }
 
-/// Returns the length of the pattern if it matches. If the folder of an index page matches as
-/// well, the pattern itself counts, because it is longer.
+/// Returns the pattern's length if it matches. If an index page's folder matches as well, the
+/// length of the pattern itself counts, because it is longer.
 pub(crate) fn matched_length(
     text: &[u8],
     pattern: Range<usize>,
@@ -198,7 +200,8 @@ pub(crate) fn matched_length(
         .map(Shape::length)
 }
 
-/// Returns `true` if the pattern with this body matches, in time linear in target and body.
+/// Returns `true` if the pattern with this body matches. Takes time linear in the target and the
+/// body.
 pub(crate) fn matches(strategy: Strategy, body: &[u8], target: &Target<'_>) -> bool {
     if strategy.is_literal() {
         literal_matches(strategy, body, target)

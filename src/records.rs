@@ -1,13 +1,13 @@
-//! Sitemaps and extension records (RFC 9309 §2.2.4): the records of a robots.txt
-//! other than groups and rules. Some have typed accessors.
+//! Sitemaps and extension records (RFC 9309 §2.2.4), that is, every record in a robots.txt other
+//! than `user-agent` lines and rules. Some have typed accessors.
 //!
 //! These records never change a verdict and never end a group. Parsing doesn't collect them;
-//! each call reads them from the text.
+//! instead, each call reads them from the text.
 //!
-//! A rule is for all crawlers of its group. An extension record is only for the crawlers of its
-//! *run*: a `user-agent` line begins a new run if a rule or a record of the same field is between
-//! it and the previous `user-agent` line. Here the delay of `a` is 5 and that of `b` is 10, but the
-//! rule is for both:
+//! A rule applies to all crawlers in its group. An extension record only applies to the crawlers in
+//! its *run*: a `user-agent` line begins a new run if there is a rule, or a record with the same
+//! field, between it and the previous `user-agent` line. In this example, `a` has a delay of 5 and
+//! `b` has a delay of 10, but the rule applies to both:
 //!
 //! ```
 //! use robots_exclusion::Robots;
@@ -57,8 +57,8 @@ pub use self::values::RequestRate;
 pub(crate) use self::values::{LONGEST_CRAWL_DELAY, absolute_url, append_digit, parse_crawl_delay};
 
 impl<'a> Group<'a> {
-    /// Returns the extension records of this group, in file order: those between its
-    /// first `user-agent` line and the next group. Makes one pass over these lines.
+    /// Returns this group's extension records in file order. They are between its first
+    /// `user-agent` line and the next group, and finding them takes one pass over these lines.
     pub fn records(&self) -> impl Iterator<Item = Record<'a>> + Clone + use<'a> {
         Records::new(
             self.file,
@@ -68,12 +68,11 @@ impl<'a> Group<'a> {
     }
 }
 
-/// A record that is neither a `user-agent` line nor a rule: a sitemap, or an
-/// extension record.
+/// A record that is neither a `user-agent` line nor a rule, that is, a sitemap or an extension
+/// record.
 ///
-/// `Display` writes the record as a line of a robots.txt, replacing bytes that are
-/// invalid UTF-8. It doesn't escape control characters, so escape them before
-/// you print the record to a terminal.
+/// `Display` writes the record as a robots.txt line, replacing invalid UTF-8. It doesn't escape
+/// control characters, so you should do that before you print the record to a terminal.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Record<'a> {
     field: Field,
@@ -81,12 +80,12 @@ pub struct Record<'a> {
     value: &'a [u8],
     line: u32,
     group_line: Option<u32>,
-    /// The first `user-agent` line of the run that the record applies to.
+    /// The first `user-agent` line in the run that the record applies to.
     run_line: Option<u32>,
 }
 
 impl<'a> Record<'a> {
-    /// Returns the record of a line outside of all groups.
+    /// Returns the record on a line outside all groups.
     fn of_line(field: Field, line: &Line<'a>) -> Record<'a> {
         Record {
             field,
@@ -98,18 +97,18 @@ impl<'a> Record<'a> {
         }
     }
 
-    /// Returns the field as written, trimmed.
+    /// Returns the trimmed field as written.
     pub fn name(&self) -> &'a [u8] {
         self.name
     }
 
-    /// Returns the value as written, trimmed and without the comment. It may be empty,
-    /// and it may be invalid UTF-8.
+    /// Returns the trimmed value as written, without the comment. It may be empty, and it may be
+    /// invalid UTF-8.
     pub fn value(&self) -> &'a [u8] {
         self.value
     }
 
-    /// Returns the value as text, with bytes that are invalid UTF-8 replaced by U+FFFD.
+    /// Returns the value as text, replacing invalid UTF-8 with U+FFFD.
     ///
     /// ```
     /// let robots = robots_exclusion::Robots::parse("Sitemap: https://example.com/s.xml");
@@ -125,18 +124,18 @@ impl<'a> Record<'a> {
         self.line
     }
 
-    /// Returns the line number of the group that contains the record: the line of its first
-    /// `user-agent` line ([`Group::line`]).
+    /// Returns the line number of the group that contains the record, which is the line number of
+    /// the group's first `user-agent` line ([`Group::line`]).
     ///
-    /// Returns `None` before the first group, and for sitemaps, which belong to no
-    /// group. A record may be for only some of the crawlers of its group:
+    /// Returns `None` for records before the first group, and for sitemaps, which don't belong to
+    /// any group. A record may apply to only some of the crawlers in its group;
     /// [`Robots::agents_of`](crate::Robots::agents_of) lists them.
     pub fn group_line(&self) -> Option<u32> {
         self.group_line
     }
 
-    /// Returns the line number of the first `user-agent` line that the record applies to. The
-    /// others are between it and the record.
+    /// Returns the line number of the first `user-agent` line that the record applies to. Any
+    /// others are between that line and the record.
     pub(crate) fn run_line(&self) -> Option<u32> {
         self.run_line
     }
@@ -152,12 +151,12 @@ impl<'a> Record<'a> {
 
     /// Returns the delay of a `crawl-delay` record, at most one day.
     ///
-    /// The value is in seconds: `1*DIGIT ["." *DIGIT]`. Digits beyond nanoseconds are
-    /// dropped. Returns `None` for any other field, and for any other value, such as
-    /// one with a sign, an exponent or a unit, or `inf`.
+    /// The value is in seconds: `1*DIGIT ["." *DIGIT]`. Digits beyond nanoseconds are dropped.
+    /// Returns `None` for any other field, and for any other value, such as `inf` or a number with
+    /// a sign, an exponent or a unit.
     pub fn crawl_delay(&self) -> Option<Duration> {
         match self.field {
-            // The longest delay is a day, because a longer one is surely a mistake.
+            // Delays are limited to a day, because a longer one is surely a mistake.
             Field::CrawlDelay => {
                 parse_crawl_delay(self.value).map(|delay| delay.min(LONGEST_CRAWL_DELAY))
             }
@@ -175,11 +174,11 @@ impl<'a> Record<'a> {
         }
     }
 
-    /// Returns the URL of a `sitemap` record, which may be on any host.
+    /// Returns the URL in a `sitemap` record, which may be on any host.
     ///
-    /// Returns `None` for any other field, and for a value that is not an absolute URL
-    /// with a scheme, `//` and a host. The value need not be percent-encoded; bytes that
-    /// are invalid UTF-8 are percent-encoded one by one.
+    /// Returns `None` for any other field, and for a value that isn't an absolute URL with a
+    /// scheme, `//` and a host. The value doesn't have to be percent-encoded; bytes that aren't
+    /// valid UTF-8 are percent-encoded one by one.
     ///
     /// ```
     /// use robots_exclusion::Robots;
@@ -196,11 +195,11 @@ impl<'a> Record<'a> {
         }
     }
 
-    /// Returns the URL of a `license` record, which gives the terms on which content may
-    /// be used (RSL 1.0 §4.4).
+    /// Returns the URL in a `license` record, where you find the terms under which content may be
+    /// used (RSL 1.0 §4.4).
     ///
-    /// Returns `None` for any other field, and for a value that is not an absolute URL. The
-    /// value is parsed as by [`sitemap_url`](Record::sitemap_url).
+    /// Returns `None` for any other field, and for a value that isn't an absolute URL. The value is
+    /// parsed in the same way as by [`sitemap_url`](Record::sitemap_url).
     ///
     /// ```
     /// use robots_exclusion::Robots;
@@ -236,14 +235,14 @@ impl fmt::Debug for Record<'_> {
     }
 }
 
-/// Returns the extension records of a whole text, in one pass.
+/// Returns all extension records in a file, in one pass.
 pub(crate) fn all_records<'a>(file: &'a File<'_>) -> Records<'a> {
     Records::new(file, file.lines(), 0)
 }
 
-/// Returns the sitemap records of a whole text, in one pass.
+/// Returns all sitemap records in a file, in one pass.
 pub(crate) fn sitemaps<'a>(file: &'a File<'_>) -> impl Iterator<Item = Record<'a>> + Clone {
-    // Sitemaps may be anywhere, so all lines are read.
+    // A sitemap may be anywhere, so all lines are read.
     file.lines()
         .filter(|line| line.field() == Some(Field::Sitemap))
         .map(|line| Record::of_line(Field::Sitemap, &line))

@@ -32,15 +32,15 @@ impl ParseOptions {
 
 /// A parsed robots.txt.
 ///
-/// It either borrows the text or owns it: see [`parse_owned`](Robots::parse_owned) and
+/// It either borrows its text or owns it: see [`parse_owned`](Robots::parse_owned) and
 /// [`into_owned`](Robots::into_owned). See the [crate documentation](crate) for an overview.
 ///
 /// Parsing takes one pass over the text. In addition to the text, the result takes 12 bytes per
 /// rule and per `user-agent` line, 20 bytes per group, and at most as much again for spare
-/// capacity. Peak memory while parsing is at most three times as much: 3.4 bytes per byte of a
-/// text that only consists of `allow:` lines, and 3.8 if every other line is `user-agent:`.
+/// capacity. Peak memory while parsing is at most three times as much: 3.4 bytes per input byte if
+/// every line is `allow:`, and 3.8 if every other line is `user-agent:`.
 ///
-/// If you ask about many URLs, use a [`matcher`](Robots::matcher), because it is faster.
+/// If you ask about many URLs, compile a [`matcher`](Robots::matcher), which answers faster.
 #[derive(Clone)]
 pub struct Robots<'t> {
     file: File<'t>,
@@ -49,7 +49,7 @@ pub struct Robots<'t> {
 }
 
 impl<'t> Robots<'t> {
-    /// Parses a text that has already been cut to the limit.
+    /// Parses text that has already been cut to the byte limit.
     pub(crate) fn new(
         read: Cow<'t, [u8]>,
         options: ParseOptions,
@@ -64,9 +64,9 @@ impl<'t> Robots<'t> {
 
     /// Parses a robots.txt.
     ///
-    /// Parsing accepts any bytes, never fails and never panics. Lines that are not records are
-    /// skipped. By default, at most 500 KiB are read, in the default [`Dialect`]. You can change both
-    /// with [`ParseOptions`].
+    /// Parsing accepts any bytes, never fails and never panics. Lines that aren't records are
+    /// skipped. By default, the first 500 KiB are read in the default [`Dialect`]; you can change
+    /// both with [`ParseOptions`].
     ///
     /// ```
     /// use robots_exclusion::Robots;
@@ -79,12 +79,12 @@ impl<'t> Robots<'t> {
         ParseOptions::new().parse(text)
     }
 
-    /// Parses a robots.txt like [`parse`](Robots::parse), and takes ownership of its text
-    /// without copying it.
+    /// Parses a robots.txt like [`parse`](Robots::parse), but takes ownership of the text without
+    /// copying it.
     ///
-    /// Accepts a `Vec<u8>`, a `String`, or any other type that converts into a `Vec<u8>`. Only
-    /// the part that is read is kept. Spare capacity is returned to the allocator, which may
-    /// move the text.
+    /// Accepts a `Vec<u8>`, a `String`, or any other type that converts into a `Vec<u8>`. Only the
+    /// part of it that is read is kept. Spare capacity is returned to the allocator, which may move
+    /// the text.
     ///
     /// ```
     /// use robots_exclusion::Robots;
@@ -104,22 +104,22 @@ impl<'t> Robots<'t> {
     /// Returns `true` if a crawler may fetch a URL.
     ///
     /// `agent` is the crawler's product token, such as `MyBot`. [`Dialect::Standard`] ignores a
-    /// version and comment after it, and reads the token `MyBot` from a header like
+    /// version or comment after the token, and finds `MyBot` in a header like
     /// `Mozilla/5.0 (compatible; MyBot/1.0)` (see
     /// [`agent::product_token`](crate::agent::product_token)). [`Dialect::Google`] compares the
     /// string as given.
     ///
-    /// `url` is an absolute URL (`&str`, `String`, `url::Url`), or a path and query, which
-    /// begin with `/`. Only path and query are matched, so you must know that this robots.txt covers
-    /// the URL's host; [`location::Scope`](crate::location::Scope) tells you. In
-    /// [`Dialect::Standard`], `//host/x` is a path; in [`Dialect::Google`], its path is `/x`.
-    /// Any other string is also accepted, but is probably a mistake. For example, `private/x` is read as
-    /// `/x` (see [`Verdict::is_incomplete_url`]).
+    /// `url` is an absolute URL (`&str`, `String`, `url::Url`), or a path and query that begin with
+    /// `/`. Only the path and query are matched, so make sure that this robots.txt covers the URL's
+    /// host; [`location::Scope`](crate::location::Scope) can tell you. In [`Dialect::Standard`],
+    /// `//host/x` is a path; in [`Dialect::Google`], its path is `/x`. Any other string is
+    /// accepted, too, but is probably a mistake: for example, `private/x` is read as `/x` (see
+    /// [`Verdict::is_incomplete_url`]).
     ///
     /// A query compares the crawler's token with each `user-agent` line and tries every rule of the
     /// selected groups. If you ask about more than six URLs, keep a [`matcher`](Robots::matcher)
-    /// for each crawler: on the median of 1,990 real files, building one pays for itself after 5
-    /// queries, and on one file in ten only after 11.
+    /// for each crawler: in a corpus of 1,990 real files, building one pays for itself after 5
+    /// queries for the median file, and after 11 for the slowest tenth.
     ///
     /// ```
     /// use robots_exclusion::Robots;
@@ -132,7 +132,7 @@ impl<'t> Robots<'t> {
     pub fn allowed(&self, agent: &str, url: impl AsRef<str>) -> bool {
         let target = Target::new(url.as_ref(), self.dialect());
         rule_set::is_allowed(&target, || {
-            // One query isn't worth compiling: its rules are tried one by one.
+            // Compiling isn't worth it for a single query, so the rules are tried one by one.
             let groups = self.select(&[self.token(agent)]).groups;
             rule_set::scan(&self.file, &groups, &target)
         })
@@ -140,7 +140,7 @@ impl<'t> Robots<'t> {
 
     /// Returns whether a crawler may fetch a URL, and why.
     ///
-    /// Takes the same arguments as [`allowed`](Robots::allowed), and the same time.
+    /// Takes the same arguments and the same time as [`allowed`](Robots::allowed).
     ///
     /// ```
     /// use robots_exclusion::Robots;
@@ -154,18 +154,18 @@ impl<'t> Robots<'t> {
         let target = Target::new(url.as_ref(), self.dialect());
         let tokens = [self.token(agent)];
         let selected = self.select(&tokens);
-        // The same scan as in `allowed`, so both always agree.
+        // This is the scan that `allowed` uses, so the two always agree.
         let decision = rule_set::scan(&self.file, &selected.groups, &target);
         let rule = |decision: Decision| (decision, self.file.rule(decision.rule as usize));
         Verdict::by_rules(&target, decision.map(rule), selected.selection())
     }
 
-    /// Compiles the rules for a crawler, to query many URLs.
+    /// Compiles the rules for a crawler, so that you can query many URLs.
     ///
-    /// See [`allowed`](Robots::allowed) for `agent`.
+    /// See [`allowed`](Robots::allowed) for a description of `agent`.
     ///
-    /// Takes O(n log n) time for n rules. Compiling takes at most 30 bytes of memory per byte
-    /// of text; the worst case is a text of the shortest possible rules.
+    /// Compiling n rules takes O(n log n) time. It needs at most 30 bytes of memory per byte of
+    /// text; the worst case is a file full of the shortest possible rules.
     ///
     /// ```
     /// use robots_exclusion::Robots;
@@ -180,14 +180,14 @@ impl<'t> Robots<'t> {
 
     /// Compiles the rules for a crawler with several product tokens.
     ///
-    /// In [`Dialect::Standard`] the order of the list matters. The groups of the first token
-    /// that any group names are selected. If there are none, the groups of a more general token
-    /// are selected, again for the first token that has any, and finally the groups of `*`. In
-    /// [`Dialect::Google`] the groups of all tokens are merged. For an empty list, the groups
-    /// of `*` are selected.
+    /// In [`Dialect::Standard`] the order of the list matters. The groups for the first token that
+    /// any group names are selected. If no group names any of them, the first token that has groups
+    /// under a more general name is used instead, and failing that, the groups for `*` are
+    /// selected. In [`Dialect::Google`] the groups for all tokens are merged. If the list is empty,
+    /// the groups for `*` are selected.
     ///
-    /// Each `user-agent` line is compared with each token. Otherwise it costs as much as
-    /// [`matcher`](Robots::matcher).
+    /// Each `user-agent` line is compared with each token. Apart from that, the cost is the same as
+    /// for [`matcher`](Robots::matcher).
     ///
     /// ```
     /// use robots_exclusion::Robots;
@@ -201,7 +201,7 @@ impl<'t> Robots<'t> {
         I: IntoIterator,
         I::Item: AsRef<str>,
     {
-        // The tokens borrow from the names, so both are collected.
+        // The tokens borrow from the names, so both must be collected.
         let agents: Vec<I::Item> = agents.into_iter().collect();
         let tokens = agents.iter().map(|agent| self.token(agent.as_ref()));
         let tokens: Vec<&[u8]> = tokens.collect();
@@ -220,7 +220,7 @@ impl<'t> Robots<'t> {
             .select_by_profile(tokens, fallback, is_bound_by_wildcard)
     }
 
-    /// Compiles the rules of selected groups.
+    /// Compiles the rules of the selected groups.
     #[cfg(feature = "crawlers")]
     pub(crate) fn compile(&self, selected: &Selected<'_, '_>) -> Matcher {
         Matcher::new(&self.file, selected)
@@ -232,10 +232,10 @@ impl<'t> Robots<'t> {
         self.file.groups()
     }
 
-    /// Returns the crawlers that the file names, in the order of the lines that name them first.
-    /// `*` counts as a crawler. Names that differ only in case are the same crawler.
+    /// Returns the crawlers that the file names, in order of first appearance. `*` counts as a
+    /// crawler. Names that differ only in case count as one crawler.
     ///
-    /// Takes O(n log n) for n `user-agent` lines.
+    /// Takes O(n log n) time for n `user-agent` lines.
     ///
     /// ```
     /// use robots_exclusion::Robots;
@@ -253,8 +253,8 @@ impl<'t> Robots<'t> {
         named
     }
 
-    /// Returns the sitemaps, in file order. Each has its value as written and can be parsed [as
-    /// a URL](Record::sitemap_url).
+    /// Returns the sitemaps, in file order. Each contains its value as written, which you can parse
+    /// [as a URL](Record::sitemap_url).
     ///
     /// Sitemaps belong to no group and may be on any host. Listing a sitemap doesn't exempt
     /// its URL from any rule. This method reads the text again, in one pass.
@@ -262,8 +262,9 @@ impl<'t> Robots<'t> {
         records::sitemaps(&self.file)
     }
 
-    /// Returns the extension records, in file order: all records except `user-agent` lines,
-    /// rules and sitemaps. If you want the records of one crawler, use [`Matcher::records`].
+    /// Returns the extension records in file order. These are all records except `user-agent`
+    /// lines, rules and sitemaps. If you want the records for one crawler, use
+    /// [`Matcher::records`].
     ///
     /// This method reads the text again, in one pass.
     ///
@@ -282,8 +283,9 @@ impl<'t> Robots<'t> {
     }
 
     /// Returns the `user-agent` lines that name the crawlers of one of this file's
-    /// [records](Robots::records), in file order: those of its run, which may be only some of the
-    /// lines of its group. There are none for sitemaps or for records before the first group.
+    /// [records](Robots::records), in file order. These are the lines of the record's run, which
+    /// may be only some of those in its group. Sitemaps and records before the first group have
+    /// none.
     ///
     /// Takes O(log n) time for n lines.
     ///
@@ -300,12 +302,12 @@ impl<'t> Robots<'t> {
         &self,
         record: &Record<'_>,
     ) -> impl DoubleEndedIterator<Item = UserAgent<'_>> + ExactSizeIterator + Clone {
-        // A record outside of groups has an empty range of lines.
+        // A record outside all groups has an empty range of lines.
         let first = record.run_line().unwrap_or(record.line());
         self.file.agents_between(first..record.line())
     }
 
-    /// Returns `true` if the input was longer than the limit and only its beginning was read.
+    /// Returns `true` if the input was longer than the limit, so that only its beginning was read.
     pub fn is_truncated(&self) -> bool {
         self.is_truncated
     }
@@ -336,7 +338,7 @@ impl<'t> Robots<'t> {
         self.file.text()
     }
 
-    /// Converts to a value that borrows nothing. Copies the text if it is borrowed.
+    /// Converts this file into a value that borrows nothing, copying the text if it is borrowed.
     pub fn into_owned(self) -> Robots<'static> {
         Robots {
             file: self.file.into_owned(),

@@ -14,15 +14,16 @@
 //! texts        /    /b   /a~b    /*.gif$     /a%7eb
 //! ```
 //!
-//! - Literal entries come first, in file order. Each has a key, a one-byte hash of the start of
-//!   its body. A target is compared only with entries that have one of its keys, and with
+//! - Literal entries come first, in file order. Each has a key, which is a one-byte hash of the
+//!   start of its body. A target is only compared with entries that have one of its keys, and with
 //!   entries that are too short to have one.
-//! - Entries with wildcards follow, in descending order of precedence, so that the first match
-//!   decides. Each has a signature, a set of the bytes that a matching target contains.
-//! - Large rule sets have an [index](index) instead of keys: all these entries have a signature,
-//!   and are sorted into buckets by a hash of the start of their body.
-//! - Idle entries come last. They are listed but never compared: rules that match nothing, and
-//!   rules as written if a different spelling is compared (`S`).
+//! - Entries with wildcards follow in descending order of precedence, so that the first match wins.
+//!   Each has a signature, which is a set of bytes that every matching target contains.
+//! - Large rule sets have an [index](index) instead of keys. In these sets, all entries mentioned
+//!   so far have a signature, and they are sorted into buckets by a hash of the start of their
+//!   bodies.
+//! - Idle entries come last. They are listed but never compared. These are the rules that match
+//!   nothing, and the rules as written if a different spelling of them is compared (`S`).
 
 mod compile;
 mod entries;

@@ -12,17 +12,17 @@ pub(crate) const WINDOW: usize = 32;
 /// Returns the position of the first byte of `text`, at or after `at`, that satisfies
 /// `is_match`, or the length of the text if there is none.
 ///
-/// Full windows are scanned first. The tail is shorter than a window, so the last [`WINDOW`]
-/// bytes of the text are read again, and the matches before `at` are shifted out:
+/// Full windows are scanned first. The tail is shorter than a window, so the last [`WINDOW`] bytes
+/// of the text are read again and the matches before `at` are shifted out:
 ///
 /// ```text
 /// text    [................................][........]     the tail starts at `at`
 /// window           [.......................  ........]     its first 24 bits are dropped
 /// ```
 ///
-/// In a robots.txt the next match is about thirty bytes away, which is a single step here. `memchr`
-/// is a function call, which first chooses how to search. With it, parsing a corpus took 16 % more
-/// instructions and 17 % more time.
+/// In a robots.txt, the next match is about thirty bytes away, which is a single step here. In
+/// contrast, `memchr` is a function call that first has to choose how to search. With `memchr`,
+/// parsing a corpus took 16 % more instructions and 17 % more time.
 #[inline(always)]
 pub(crate) fn find(text: &[u8], mut at: usize, is_match: impl Fn(u8x16) -> u8x16) -> usize {
     while let Some(window) = text
@@ -34,8 +34,7 @@ pub(crate) fn find(text: &[u8], mut at: usize, is_match: impl Fn(u8x16) -> u8x16
             places => return at + places.trailing_zeros() as usize,
         }
     }
-    // With `first_places` here, parsing a corpus takes 2 % fewer instructions, but 13 % more
-    // time.
+    // Using `first_places` here, parsing a corpus takes 2 % fewer instructions but 13 % more time.
     let (start, places) = match text.last_chunk() {
         Some(window) => (text.len() - WINDOW, places(window, is_match)),
         None => (0, places(&padded(text), is_match)),
@@ -44,18 +43,18 @@ pub(crate) fn find(text: &[u8], mut at: usize, is_match: impl Fn(u8x16) -> u8x16
     text.len().min(at + places.trailing_zeros() as usize)
 }
 
-/// A search for one line end after the other. The mask of a double window is kept until the search
-/// leaves it, so short lines cost a few instructions each.
+/// A search for one line end after another. The mask for a double window is kept until the search
+/// leaves it, so short lines only cost a few instructions each.
 pub(crate) struct LineEnds<'t> {
     text: &'t [u8],
     start: usize,
-    /// A bit for each line end from `start` on.
+    /// A bit for each line end, counted from `start`.
     places: u64,
 }
 
 impl<'t> LineEnds<'t> {
     pub(crate) fn new(text: &'t [u8]) -> LineEnds<'t> {
-        // The first search is beyond this empty window.
+        // The first search will be beyond this empty window.
         LineEnds {
             text,
             start: usize::MAX / 2,
@@ -100,14 +99,14 @@ pub(crate) fn any_of<const COUNT: usize>(wanted: [u8; COUNT]) -> impl Fn(u8x16) 
     }
 }
 
-/// Returns a mask with a bit for each byte of a window that satisfies `is_match`.
+/// Returns a mask with a bit for each byte in a window that satisfies `is_match`.
 #[inline(always)]
 fn places(window: &[u8; WINDOW], is_match: impl Fn(u8x16) -> u8x16) -> u32 {
     let half = |start| is_match(vector(window, start)).move_mask() as u32;
     half(0) | half(16) << 16
 }
 
-/// Returns the mask of the first window of a text. A shorter text is padded with zeros.
+/// Returns the mask for a text's first window. A shorter text is padded with zeros.
 #[inline(always)]
 pub(crate) fn first_places(text: &[u8], is_match: impl Fn(u8x16) -> u8x16) -> u32 {
     match text.first_chunk() {
@@ -123,8 +122,8 @@ fn padded(text: &[u8]) -> [u8; WINDOW] {
     window
 }
 
-/// Returns the position of the first two adjacent bytes that satisfy `is_match`. It receives
-/// sixteen bytes and, for each, the byte after it.
+/// Returns the position of the first two adjacent bytes that satisfy `is_match`, which receives
+/// sixteen bytes and, for each of them, the byte after it.
 #[inline(always)]
 pub(crate) fn find_pair(text: &[u8], is_match: impl Fn(u8x16, u8x16) -> u8x16) -> Option<usize> {
     let Some(last) = text.len().checked_sub(PAIRS + 1) else {

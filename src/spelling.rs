@@ -1,15 +1,15 @@
-//! The edit distance of two names.
+//! The edit distance between two names.
 
 use alloc::vec::Vec;
 use core::mem;
 
-/// Returns the Damerau–Levenshtein distance (optimal string alignment) of two names: the
-/// minimum number of letters to insert, delete, replace, or swap with a neighbour.
+/// Returns the Damerau–Levenshtein distance (optimal string alignment) between two names, which is
+/// the minimum number of letters to insert, delete, replace or swap with a neighbour.
 ///
 /// Takes time proportional to the product of the lengths, so callers only pass short names.
 ///
-/// Fills the usual table row by row. Row `n` contains the distance between the first `n`
-/// letters of `one` and each prefix of `other`. A swap refers to the row before the last, so
+/// This fills the usual table row by row. Row `n` contains the distances between the first `n`
+/// letters of `one` and each prefix of `other`. A swap refers to the row before the last one, so
 /// three rows are kept.
 pub(crate) fn distance(one: &[u8], other: &[u8]) -> usize {
     let mut before_last: Vec<usize> = Vec::new();

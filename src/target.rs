@@ -1,4 +1,4 @@
-//! The URL of a query: extracts path and query and spells them canonically.
+//! Extracts the path and query from the URL that is queried, and spells them canonically.
 
 mod whatwg;
 
@@ -24,7 +24,7 @@ pub(crate) struct Target<'u> {
 }
 
 impl<'u> Target<'u> {
-    /// Creates the target of any string; never fails. Borrows from ordinary URLs.
+    /// Creates the target for any string, so it never fails. Ordinary URLs are borrowed.
     #[inline]
     pub(crate) fn new(url: &'u str, dialect: Dialect) -> Target<'u> {
         let plain = if dialect.resolves_urls() {
@@ -32,8 +32,8 @@ impl<'u> Target<'u> {
         } else {
             plain_as_given(url.as_bytes(), dialect)
         };
-        // Each case builds its own value, because a `Cow` that may be borrowed or owned
-        // is written to memory in parts and read back whole, which stalls the processor.
+        // Each case builds its own value, because a `Cow` that may be either borrowed or owned is
+        // written to memory in parts and then read back as a whole, which stalls the processor.
         let target = |spelled| Target {
             url,
             spelled,
@@ -84,8 +84,8 @@ impl<'u> Target<'u> {
     }
 }
 
-/// Sets the high bit of the digits of each `%XX`. Other bytes of a canonical spelling are
-/// ASCII, so a search in marked bytes finds nothing that begins inside a `%XX`.
+/// Sets the high bit of the digits in each `%XX`. All other bytes in a canonical spelling are
+/// ASCII, so a search in marked bytes never finds anything that begins inside a `%XX`.
 pub(crate) fn mark_escapes(bytes: &mut [u8]) {
     let mut rest = bytes;
     while let Some(percent) = memchr(b'%', rest) {
@@ -96,15 +96,16 @@ pub(crate) fn mark_escapes(bytes: &mut [u8]) {
     }
 }
 
-/// Returns the path and query of a URL if they are in canonical spelling already.
+/// Returns a URL's path and query if they are already in canonical spelling.
 fn plain(url: &[u8]) -> Option<&[u8]> {
     // One search checks the authority together with the path.
     let (url, target) = split_authority(url)?;
     search::find_pair(url, is_odd).is_none().then_some(target)
 }
 
-/// Returns the canonically spelled target of any URL: the path and query that the WHATWG URL
-/// Standard defines or, for strings that it rejects, the ones that google/robotstxt would read.
+/// Returns the canonically spelled target of any URL. Its path and query are the ones that the
+/// WHATWG URL Standard defines or, for strings that it rejects, the ones that google/robotstxt
+/// would read.
 #[inline(never)]
 fn respelled(url: &str, dialect: Dialect) -> Cow<'_, [u8]> {
     if !dialect.resolves_urls() {
@@ -120,8 +121,8 @@ fn respelled(url: &str, dialect: Dialect) -> Cow<'_, [u8]> {
     Cow::Owned(canonical::target(&written, dialect).into_owned())
 }
 
-/// Returns the target of a URL without fragment, if a URL parser would only percent-encode
-/// bytes that canonical spelling encodes as well. The host may be invalid.
+/// Returns the target of a URL without a fragment, if a URL parser would only percent-encode bytes
+/// that canonical spelling encodes as well. The host may be invalid.
 fn without_parser(url: &[u8]) -> Option<Cow<'_, [u8]>> {
     let (url, target) = split_authority(url)?;
     (!needs_parser(url)).then(|| canonical::target(target, Dialect::Standard))
@@ -130,9 +131,9 @@ fn without_parser(url: &[u8]) -> Option<Cow<'_, [u8]>> {
 /// Returns `true` if the path contains, after its first byte, a byte that a URL parser would
 /// remove or turn into `/`, or that might start a dot segment.
 ///
-/// A vector search finds candidates: blanks and control characters, `\`, a `.` after `/`, and
-/// an `e` after `2`. The last two are harmless unless `.`, `%`, `/`, `?` or the end follows
-/// `/.`, or the `2e` is part of `%2e`.
+/// A vector search finds candidates: blanks and control characters, `\`, a `.` after `/`, and an
+/// `e` after `2`. The last two are harmless unless `/.` is followed by `.`, `%`, `/`, `?` or the
+/// end, or the `2e` is part of `%2e`.
 fn needs_parser(mut path: &[u8]) -> bool {
     let may_need = |before: u8x16, bytes: u8x16| {
         let is_after = |first| before.cmp_eq(u8x16::splat(first));
@@ -156,11 +157,12 @@ fn needs_parser(mut path: &[u8]) -> bool {
     false
 }
 
-/// Returns the part of a URL that a URL parser may rewrite, and its path and query. For an
-/// http(s) URL, the first part begins at the second slash of `://`. A path is returned twice.
+/// Returns the part of a URL that a URL parser may rewrite, and the URL's path and query. For an
+/// http(s) URL, the first part begins at the second slash of `://`. If the URL is just a path, it
+/// is returned twice.
 ///
-/// The authority in `//authority/path` ends where every URL parser ends it, even if it is
-/// invalid. This function doesn't look for `\`, `#` and bytes that URL parsers remove.
+/// The authority in `//authority/path` ends where every URL parser ends it, even if it is invalid.
+/// This function doesn't check for `\`, `#` or bytes that URL parsers remove.
 #[inline]
 fn split_authority(url: &[u8]) -> Option<(&[u8], &[u8])> {
     if url.first() == Some(&b'/') {
@@ -179,16 +181,16 @@ fn split_authority(url: &[u8]) -> Option<(&[u8], &[u8])> {
     }
 }
 
-/// Selects `/`, `?`, `;` and `+`, which differ only in two bits. With three comparisons
-/// instead, plain URLs take a fifth more instructions.
+/// Selects `/`, `?`, `;` and `+`, which only differ in two bits. If this used three comparisons
+/// instead, plain URLs would take a fifth more instructions.
 #[inline(always)]
 fn is_delimiter(bytes: u8x16) -> u8x16 {
     const BITS: u8 = 0x14;
     (bytes | u8x16::splat(BITS)).cmp_eq(u8x16::splat(b'/' | BITS))
 }
 
-/// Selects the pairs of bytes that may prevent a path from being used unchanged: the second
-/// byte may need another spelling, or begins a segment with a dot.
+/// Selects the pairs of bytes that may prevent a path from being used unchanged, because the second
+/// byte either may need another spelling or begins a segment with a dot.
 #[inline(always)]
 fn is_odd(before: u8x16, bytes: u8x16) -> u8x16 {
     let is = |byte| bytes.cmp_eq(u8x16::splat(byte));
@@ -196,7 +198,8 @@ fn is_odd(before: u8x16, bytes: u8x16) -> u8x16 {
     canonical::may_be_special(bytes) | is(b'\\') | dot_segment
 }
 
-/// Returns a path and query as written, up to its end. `None` for URLs that may have a host.
+/// Returns a path and query as written, up to the end of the target. Returns `None` for URLs that
+/// may have a host.
 fn plain_as_given(url: &[u8], dialect: Dialect) -> Option<&[u8]> {
     // Only `//` introduces a host.
     if url.first() != Some(&b'/') || url.get(1) == Some(&b'/') {
@@ -207,7 +210,7 @@ fn plain_as_given(url: &[u8], dialect: Dialect) -> Option<&[u8]> {
     Some(&url[..length])
 }
 
-/// Returns the byte that ends a target in addition to `#`, or `#` if there is no other.
+/// Returns the byte that ends a target in addition to `#`, or `#` itself if there is no other.
 fn end(dialect: Dialect) -> u8 {
     if dialect.nul_ends_target() { 0 } else { b'#' }
 }
@@ -217,7 +220,7 @@ fn end(dialect: Dialect) -> u8 {
 fn path_params_query(url: &[u8], dialect: Dialect) -> Cow<'_, [u8]> {
     let authority_end = |url| until(url, *b"/?;").len();
     let url = until(url, [b'#'; 3]);
-    // A host follows `//` at the start, or `://` unless another delimiter precedes it.
+    // A host follows `//` at the start, or `://` if no other delimiter precedes it.
     let mut rest = url.strip_prefix(b"//").unwrap_or(url);
     let mut path = authority_end(rest);
     if path > 0 && rest[path - 1..].starts_with(b"://") {

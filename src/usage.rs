@@ -1,14 +1,14 @@
-//! Usage preferences: what may be done with content that may be fetched.
+//! Usage preferences, which state what may be done with content after it has been fetched.
 //!
-//! Needs the feature `usage`.
+//! Requires the `usage` feature.
 //!
-//! **Follows drafts; answers may change in any release until they are RFCs.**
-//! The `content-usage` line and HTTP field follow draft-ietf-aipref-attach-05 ([`ATTACH`]); labels and
-//! syntax follow draft-ietf-aipref-vocab-08 ([`VOCAB`]). `content-signal` follows Cloudflare's
+//! **This module follows drafts, so its answers may change in any release until they become RFCs.**
+//! The `content-usage` line and HTTP field follow draft-ietf-aipref-attach-05 ([`ATTACH`]); labels
+//! and syntax follow draft-ietf-aipref-vocab-08 ([`VOCAB`]). `content-signal` follows Cloudflare's
 //! documentation. Semantic versioning covers the types in this module, but not their answers. The
 //! entry points are [`Matcher::usage`](crate::Matcher::usage) and
 //! [`Matcher::content_signals`](crate::Matcher::content_signals).
-//! [`Matcher::licenses`](crate::Matcher::licenses) needs no feature.
+//! [`Matcher::licenses`](crate::Matcher::licenses) doesn't require a feature.
 //!
 //! ```
 //! use robots_exclusion::Robots;
@@ -31,32 +31,33 @@
 //!
 //! # The deciding line
 //!
-//! 1. If the URL is disallowed, no preference [applies](Usage::applies). This includes the time while
-//!    everything is disallowed because the file could not be fetched.
-//! 2. Groups are selected as for verdicts. A `content-usage` line of these groups matches a URL if
-//!    its path would match as an `allow` pattern. A line without a path matches every URL. `allow`
-//!    and `disallow` lines don't affect this.
-//! 3. Only the lines with the longest matching path count. A label that these lines don't state is
-//!    unknown, even if a line with a shorter path states it, and even if their statements are empty
-//!    or don't parse.
-//! 4. If several lines have that length, each label is decided separately: a line that disallows it
-//!    wins, then one that allows it; otherwise it is unknown. If there are several such lines, the
-//!    first one in the file is reported.
+//! 1. If the URL is disallowed, no preference [applies](Usage::applies). This includes the time
+//!    during which everything is disallowed because the file couldn't be fetched.
+//! 2. Groups are selected in the same way as for verdicts. A `content-usage` line in these groups
+//!    matches a URL if its path would match as an `allow` pattern. A line without a path matches
+//!    every URL. `allow` and `disallow` lines don't affect this.
+//! 3. Only the lines with the longest matching path count. A label that they don't state is
+//!    unknown, even if a line with a shorter path states it. This is true even if their statements
+//!    are empty or don't parse.
+//! 4. If several lines have equally long paths, each label is decided separately: it is disallowed
+//!    if any of the lines disallows it, allowed if any allows it, and otherwise unknown. If several
+//!    lines decide it in the same way, the first one in the file is reported.
 //!
-//! For `content-signal` lines, each key is decided separately by the longest path among the lines that
-//! state it. Among equally long paths, `no` wins over `yes`, and the most restrictive `use` wins. So a
-//! line for `/blog/` that doesn't state `ai-train` leaves the site's `no` in force. Lines before the
-//! first `user-agent` line apply to every crawler whose groups contain no `content-signal` line.
+//! For `content-signal` lines, each key is decided separately by the longest path among the lines
+//! that state it. Among equally long paths, `no` wins over `yes`, and the most restrictive `use`
+//! wins. This means that a line for `/blog/` that doesn't state `ai-train` leaves the site's `no`
+//! in force. Lines before the first `user-agent` line apply to every crawler whose groups don't
+//! contain a `content-signal` line.
 //!
-//! The two fields are never mixed: `ai-train` is about any model, `train-ai` about generative models
-//! only; `ai-input` is not `ai-use`. If you need both, use the
-//! [stricter](Preference::stricter) answer.
+//! The two fields are never mixed, because their terms mean different things: `ai-train` covers any
+//! model but `train-ai` only generative ones, and `ai-input` isn't the same as `ai-use`. If you
+//! need both fields, use the [stricter](Preference::stricter) answer.
 //!
 //! # The crawlers of a line
 //!
-//! The draft makes a `content-usage` line a rule, which ends the run of `user-agent` lines before it.
-//! This crate treats all records that way: each is only for the crawlers of its
-//! [run](crate::records), whereas `allow` and `disallow` rules are for the whole group:
+//! In the draft, a `content-usage` line is a rule, which ends the run of `user-agent` lines before
+//! it. This crate treats all records that way: each one only applies to the crawlers in its
+//! [run](crate::records), whereas `allow` and `disallow` rules apply to the whole group:
 //!
 //! ```
 //! use robots_exclusion::Robots;
@@ -73,9 +74,9 @@
 //!
 //! # Combining with the response
 //!
-//! The HTTP field `Content-Usage` contains a [`Statement`] about the content of its response. The
-//! file and the field are combined label by label, and neither is more specific: disallow wins,
-//! then allow; otherwise the label is unknown.
+//! The `Content-Usage` HTTP field contains a [`Statement`] about the content of its response. The
+//! file and the field are combined label by label, and neither takes precedence: a label is
+//! disallowed if either disallows it, allowed if either allows it, and otherwise unknown.
 //!
 //! ```
 //! use robots_exclusion::Robots;
@@ -91,12 +92,13 @@
 //!
 //! # What you have to do
 //!
-//! - *Unknown* (`None`) means that a use is neither granted nor refused, so choose a default for
-//!   it.
-//! - Choose the label that governs a use. A use that is search, as the draft defines it, is governed
-//!   by `search` alone.
-//! - Keep the answer. The copy of robots.txt that was current when the asset was fetched counts, not
-//!   a later one. Store the answer, its line and the names of the drafts with the asset.
+//! - *Unknown* (`None`) means that a use is neither granted nor refused, so you have to choose a
+//!   default.
+//! - Choose the label that governs your use. If your use is search as the draft defines it, only
+//!   `search` applies.
+//! - Keep the answer. What counts is the copy of robots.txt that was current when the asset was
+//!   fetched, not a later one, so store the answer, its line and the names of the drafts along with
+//!   the asset.
 //!
 //! ```
 //! use robots_exclusion::{Robots, usage};
@@ -113,11 +115,12 @@
 //!
 //! # Interpretations
 //!
-//! The drafts leave some cases open. This module treats different paths of equal length like the same
-//! path. A line whose statement doesn't parse still counts, and its preferences are unknown. A
-//! comment is removed before the statement is parsed, even inside a quoted string. For signals, only
-//! the keys and values are documented: paths, groups and runs work as for `content-usage` except as
-//! described above, case is ignored, and a malformed pair is skipped.
+//! The drafts leave some cases open. This module treats different paths of equal length as if they
+//! were the same path. A line whose statement doesn't parse still counts, but its preferences are
+//! unknown. A comment is removed before the statement is parsed, even if it begins inside a quoted
+//! string. Only the keys and values of signals are documented. Apart from the differences described
+//! above, their paths, groups and runs work as they do for `content-usage`. Case is ignored, and
+//! malformed pairs are skipped.
 
 mod answer;
 mod compiled;
@@ -140,36 +143,40 @@ pub(crate) use self::compiled::{known_label, labels, stated};
 #[cfg(feature = "lint")]
 pub(crate) use self::written::{Written, written};
 
-/// The draft that defines `content-usage` lines and which of them decides. Log it with an answer.
+/// The draft that defines `content-usage` lines and their precedence. Log it along with each
+/// answer.
 pub const ATTACH: &str = "draft-ietf-aipref-attach-05";
 
-/// The draft that defines the labels and how statements combine. Log it with an answer.
+/// The draft that defines the labels and how statements are combined. Log it along with each
+/// answer.
 pub const VOCAB: &str = "draft-ietf-aipref-vocab-08";
 
-/// The labels of [`VOCAB`]. This is a slice because the list has grown and shrunk with the drafts.
+/// The labels that [`VOCAB`] defines. This is a slice because the list has grown and shrunk from
+/// draft to draft.
 ///
 /// - `train-ai`: changing the learned parameters of a generative AI model.
 /// - `ai-use`: being input to a generative model, unless the user supplies the content.
-/// - `search`: applications that select assets and send users to them, with a
-///   link and with excerpts that help to judge relevance.
+/// - `search`: applications that select assets and send users to them, showing a link and excerpts
+///   that help users judge their relevance.
 ///
-/// No label inherits from another. Any other label can be [queried](Usage::preference) by name.
+/// Labels don't inherit from each other. Any other label can be [queried](Usage::preference) by
+/// name.
 pub const LABELS: &[&str] = &["train-ai", "ai-use", "search"];
 
 /// A preference for one kind of use.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Preference {
-    /// The use is allowed: `y`, or `yes` of a signal.
+    /// The use is allowed: `y`, or `yes` in a signal.
     Allow,
-    /// The use is disallowed: `n`, or `no` of a signal.
+    /// The use is disallowed: `n`, or `no` in a signal.
     Disallow,
 }
 
 impl Preference {
-    /// Combines the preferences of two sources for one label, such as robots.txt and the
-    /// `Content-Usage` field of the response: disallow wins, then allow; otherwise the result is
-    /// unknown.
+    /// Combines the preferences for one label from two sources, such as robots.txt and the
+    /// response's `Content-Usage` field. The result is `Disallow` if either source disallows the
+    /// use, `Allow` if either allows it, and otherwise unknown.
     ///
     /// ```
     /// use robots_exclusion::usage::Preference::{self, Allow, Disallow};

@@ -1,4 +1,4 @@
-//! The answer to a query, and the reason for it.
+//! The answer to a query, and the reasons for it.
 
 use core::fmt;
 
@@ -20,8 +20,8 @@ impl<'a> Match<'a> {
         self.rule
     }
 
-    /// Returns the number of bytes of the canonical pattern that count as the length of the
-    /// match (RFC 9309 §2.2.2). The matching rule with the greatest length decides.
+    /// Returns the length of the match, which is the number of bytes that count in the canonical
+    /// pattern (RFC 9309 §2.2.2). The longest match wins.
     pub fn length(&self) -> usize {
         self.length
     }
@@ -31,10 +31,10 @@ impl<'a> Match<'a> {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Reason<'a> {
-    /// This rule decides. It is the longest rule that matches; if an `allow` and a `disallow`
+    /// This rule decides. It is the longest rule that matches or, if an `allow` and a `disallow`
     /// rule are equally long, the `allow` rule.
     Rule(Rule<'a>),
-    /// Groups were selected for the crawler, but none of their rules match.
+    /// Groups were selected for the crawler, but none of their rules matches.
     NoRule,
     /// No group applies to the crawler, so everything is allowed.
     NoGroup,
@@ -45,7 +45,7 @@ pub enum Reason<'a> {
 }
 
 impl Reason<'_> {
-    /// Returns the name of the reason, lower-case words joined by hyphens. Names never change
+    /// Returns the name of the reason as lower-case words joined by hyphens. Names never change
     /// between releases.
     ///
     /// ```
@@ -75,7 +75,7 @@ pub enum Unavailable {
     /// (allowed). A [`CachePolicy`](crate::fetch::CachePolicy#long-outages) can change what
     /// 401, 403 and 5xx mean.
     Status(u16),
-    /// The file wasn't found by a scheme without status codes (allowed).
+    /// The file wasn't found, using a scheme without status codes (allowed).
     NotFound,
     /// There were more redirects than the crawler follows (allowed, as after a 404).
     TooManyRedirects,
@@ -86,8 +86,8 @@ pub enum Unavailable {
     /// A redirect led to a host that the crawler doesn't contact (disallowed): see
     /// [`Redirects::same_host_only`](crate::fetch::Redirects::same_host_only).
     RedirectRefused,
-    /// The host could not be reached: a failed DNS lookup, a time-out, or a reset connection
-    /// (disallowed).
+    /// The host couldn't be reached because of a failed DNS lookup, a time-out or a reset
+    /// connection (disallowed).
     Unreachable,
     /// The response was broken or incomplete (disallowed).
     BrokenResponse,
@@ -119,9 +119,9 @@ impl fmt::Display for Unavailable {
 
 /// The answer to a query: whether a crawler may fetch a URL, and why.
 ///
-/// `Display` writes one line for people. It quotes the rule that decides, with the field as
-/// `Allow` or `Disallow` and the pattern as written. Escape control characters before you print
-/// it to a terminal, because you don't know who wrote them.
+/// `Display` writes one line for people. It quotes the deciding rule, with the field as `Allow` or
+/// `Disallow` and the pattern as written. Patterns are untrusted input, so escape control
+/// characters before you print them to a terminal.
 ///
 /// ```
 /// let robots = robots_exclusion::Robots::parse("user-agent: *\ndisallow: /private/");
@@ -138,13 +138,13 @@ pub struct Verdict<'a> {
 }
 
 impl<'a> Verdict<'a> {
-    /// Creates the verdict of a file, given the rule that decides, if any.
+    /// Creates the verdict of a file, given the deciding rule if there is one.
     pub(crate) fn by_rules(
         target: &Target<'_>,
         decision: Option<(Decision, Rule<'a>)>,
         selection: Selection<'a>,
     ) -> Verdict<'a> {
-        // The exemption of `/robots.txt` comes first, regardless of the rules.
+        // Whatever the rules, `/robots.txt` is exempt.
         let reason = match decision {
             _ if target.is_robots_txt() => Reason::RobotsTxt,
             Some((_, rule)) => Reason::Rule(rule),
@@ -159,11 +159,11 @@ impl<'a> Verdict<'a> {
         }
     }
 
-    /// Creates the verdict for a URL if no file is available. `/robots.txt` itself is allowed
-    /// in every dialect, because otherwise a crawler that checks this URL before it fetches the
-    /// file could never recover.
+    /// Creates the verdict for a URL when no file is available. `/robots.txt` itself is allowed in
+    /// every dialect. If it weren't, a crawler that checks this URL before it fetches the file
+    /// could never recover.
     pub(crate) fn without_file(allowed: bool, why: Unavailable, url: &str) -> Verdict<'a> {
-        // The dialect doesn't matter, because every dialect gives the same answer.
+        // The dialect doesn't matter here, because all of them give the same answer.
         let target = Target::new(url, Dialect::Standard);
         let reason = if target.is_robots_txt() {
             Reason::RobotsTxt
@@ -183,15 +183,16 @@ impl<'a> Verdict<'a> {
         self.allowed
     }
 
-    /// Returns the line number of the rule that decides, starting at 1, or `None` if no rule
-    /// decides. In [`Dialect::Google`](crate::Dialect::Google) this is `matching_line()` of
-    /// google/robotstxt, with `None` for 0.
+    /// Returns the line number of the deciding rule, starting at 1, or `None` if there is none. In
+    /// [`Dialect::Google`](crate::Dialect::Google), this is what `matching_line()` in
+    /// google/robotstxt returns, except that 0 becomes `None`.
     pub fn line(&self) -> Option<u32> {
         self.rule().map(|rule| rule.line())
     }
 
-    /// Returns the rule that decides, if any. In [`Dialect::Google`](crate::Dialect::Google) a
-    /// verdict that allows the URL may name a `disallow` rule with an empty value.
+    /// Returns the deciding rule, or `None` if there is none. In
+    /// [`Dialect::Google`](crate::Dialect::Google), even a verdict that allows the URL may name a
+    /// `disallow` rule if its value is empty.
     pub fn rule(&self) -> Option<Rule<'a>> {
         match self.reason {
             Reason::Rule(rule) => Some(rule),
@@ -204,11 +205,11 @@ impl<'a> Verdict<'a> {
         self.reason
     }
 
-    /// Returns `true` if the URL neither begins with `/` nor is absolute with a host, which is
-    /// most likely a mistake in your call. Examples are `private/x` and `localhost:8080/x`.
+    /// Returns `true` if the URL neither begins with `/` nor is absolute with a host, which is most
+    /// likely a mistake in the calling code. Examples are `private/x` and `localhost:8080/x`.
     ///
     /// The verdict applies to the path that google/robotstxt would read, which is `/x` in both
-    /// examples. In the tests of your crawler, you can assert that this never happens.
+    /// examples. In your crawler's tests, you can assert that this never happens.
     ///
     /// ```
     /// let robots = robots_exclusion::Robots::parse("user-agent: *\ndisallow: /private/");
@@ -220,7 +221,8 @@ impl<'a> Verdict<'a> {
         self.is_incomplete_url
     }
 
-    /// Returns which groups were selected for the crawler, and by which product token.
+    /// Returns the groups that were selected for the crawler, and the product token that selected
+    /// them.
     pub fn selection(&self) -> Selection<'a> {
         self.selection
     }
@@ -233,7 +235,7 @@ impl fmt::Display for Verdict<'_> {
         } else {
             "disallowed"
         };
-        // The answer comes first, then the reason for it.
+        // Write the answer first, then the reason for it.
         f.write_str(answer)?;
         match self.reason {
             Reason::Rule(rule) => write!(f, " by line {}: {rule}", rule.line()),

@@ -1,4 +1,4 @@
-//! Bytes read as little-endian numbers.
+//! Reads bytes as little-endian numbers.
 
 /// Returns the eight bytes at `at` as a number, padded with zeros.
 #[inline(always)]
@@ -16,9 +16,9 @@ fn fewer(bytes: &[u8]) -> u64 {
 
 /// Returns at most sixteen bytes as a number, padded with zeros.
 ///
-/// The bytes are not copied to memory and read back as one number, which would stall the
-/// processor. Instead, the first and last eight (or four) bytes are combined; they overlap if
-/// there are fewer than sixteen (or eight).
+/// Copying the bytes to memory and reading them back as one number would stall the processor.
+/// Instead, the first and last eight (or four) bytes are combined, which overlap if there are fewer
+/// than sixteen (or eight).
 pub(crate) fn up_to_sixteen(bytes: &[u8]) -> u128 {
     if let (Some(first), Some(last)) = (bytes.first_chunk(), bytes.last_chunk()) {
         let number = |eight: &[u8; 8]| u128::from(u64::from_le_bytes(*eight));

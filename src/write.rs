@@ -1,4 +1,4 @@
-//! Writes a robots.txt: from a parsed file, from code, or for serde.
+//! Writes a robots.txt from a parsed file, from code, or for serde.
 
 mod builder;
 #[cfg(feature = "serde")]

@@ -111,7 +111,7 @@ fn docs_name_the_feature_that_an_item_needs() {
         let docs = docs(lines, *item);
         let missing = needed
             .iter()
-            .filter(move |name| !docs.contains(&format!("feature `{name}`")));
+            .filter(move |name| !docs.contains(&format!("`{name}` feature")));
         missing.map(move |name| format!("{}: {} needs {name}", path.display(), lines[*item].trim()))
     });
     let missing: Vec<String> = missing.collect();
@@ -125,7 +125,7 @@ fn modules_name_the_feature_that_they_need() {
         let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("src/{feature}.rs"));
         let text = fs::read_to_string(path).expect("a text");
         assert!(
-            text.contains(&format!("\n//! Needs the feature `{feature}`.\n")),
+            text.contains(&format!("\n//! Requires the `{feature}` feature.\n")),
             "{feature}"
         );
     }

@@ -11,9 +11,9 @@ use crate::matcher::Matcher;
 use crate::options::ParseOptions;
 use crate::robots::Robots;
 
-/// A known crawler: one row of the table, and its profile.
+/// A known crawler, which is one row of the table, and its profile.
 ///
-/// The [module documentation](super) explains the facts and their sources.
+/// The [module documentation](super) explains where the facts come from.
 ///
 /// ```
 /// use robots_exclusion::crawlers;
@@ -37,21 +37,21 @@ pub struct Crawler {
     documentation: &'static str,
     read: Option<&'static str>,
     dialect: Dialect,
-    /// Further product tokens, in order. Each is used if no earlier one has a group.
+    /// Further product tokens, in order. Each one is used if no earlier one has a group.
     then: &'static [&'static str],
     ignores_wildcard: bool,
-    /// A part of its `User-Agent` header that identifies it, if the token is not enough.
+    /// A part of its `User-Agent` header that identifies it, if the token isn't enough.
     header: Option<&'static str>,
-    /// The source for models being trained on what it publishes.
+    /// The source that shows that models are trained on what it publishes.
     trains_models: Option<&'static str>,
-    /// The URL of the operator's list of addresses.
+    /// The URL of the operator's address list.
     addresses: Option<&'static str>,
-    /// The domains of its addresses in forward-confirmed reverse DNS.
+    /// The domains that forward-confirmed reverse DNS returns for its addresses.
     domains: &'static [&'static str],
 }
 
-/// Creates a row for a crawler without any claim about what it obeys, as if its documentation
-/// had not been read.
+/// Creates a row for a crawler without claiming anything about what it obeys, as if its
+/// documentation hadn't been read.
 pub(super) const fn row(
     token: &'static str,
     operator: &'static str,
@@ -80,8 +80,8 @@ pub(super) const fn row(
 
 /// Builder methods for the rows of the table.
 impl Crawler {
-    /// Sets the day on which the documentation was read (`YYYY-MM-DD`), and what it says about
-    /// robots.txt.
+    /// Sets the day on which the documentation was read (`YYYY-MM-DD`), and whether it states that
+    /// the crawler obeys robots.txt.
     pub(super) const fn read(self, day: &'static str, obeys: Obeys) -> Crawler {
         Crawler {
             read: Some(day),
@@ -107,7 +107,7 @@ impl Crawler {
         }
     }
 
-    /// Marks the token as one that no crawler sends.
+    /// Marks the token as a control token, which no crawler sends.
     pub(super) const fn control(self) -> Crawler {
         Crawler {
             status: Status::Control,
@@ -123,12 +123,12 @@ impl Crawler {
         }
     }
 
-    /// Adds tokens whose groups the crawler obeys if no group names it, in this order.
+    /// Adds the tokens whose groups the crawler obeys, in this order, if no group names it.
     pub(super) const fn then(self, then: &'static [&'static str]) -> Crawler {
         Crawler { then, ..self }
     }
 
-    /// Marks the crawler as one that ignores the groups of `*`.
+    /// Marks the crawler as one that ignores the groups for `*`.
     pub(super) const fn not_bound_by_wildcard(self) -> Crawler {
         Crawler {
             ignores_wildcard: true,
@@ -136,8 +136,8 @@ impl Crawler {
         }
     }
 
-    /// Sets the source for the fact that models are trained on what the crawler publishes, although
-    /// that is not its purpose.
+    /// Sets the source that shows that models are trained on what the crawler publishes, although
+    /// that isn't its purpose.
     pub(super) const fn training(self, source: &'static str) -> Crawler {
         Crawler {
             trains_models: Some(source),
@@ -145,7 +145,7 @@ impl Crawler {
         }
     }
 
-    /// Sets the URL of the operator's list of the crawler's addresses.
+    /// Sets the URL of the operator's address list for this crawler.
     pub(super) const fn addresses_at(self, url: &'static str) -> Crawler {
         Crawler {
             addresses: Some(url),
@@ -186,7 +186,7 @@ impl Crawler {
         self.purpose
     }
 
-    /// Returns the status: in use, retired, or a token that no crawler sends.
+    /// Returns the crawler's status: in use, retired, or a token that no crawler sends.
     pub fn status(&self) -> Status {
         self.status
     }
@@ -196,31 +196,31 @@ impl Crawler {
         self.replaced_by
     }
 
-    /// Returns whether the crawler obeys robots.txt, as its operator documents.
+    /// Returns whether the crawler obeys robots.txt, according to its operator.
     ///
-    /// `Yes` doesn't rule out exceptions: some operators make them for security checks, or by
+    /// `Yes` doesn't rule out exceptions, which some operators make for security checks or by
     /// agreement with a site. `No` is common among fetchers that act for a person.
     ///
     /// `Yes` and `No` correspond to the values of `rfc9309-compliance` in
-    /// draft-meunier-webbotauth-registry-04, but no operator's card has been read for this table.
+    /// draft-meunier-webbotauth-registry-04, but this table isn't based on operators' cards.
     pub fn obeys_robots_txt(&self) -> Obeys {
         self.obeys
     }
 
-    /// Returns whether the crawler obeys `crawl-delay`, as its operator documents.
+    /// Returns whether the crawler obeys `crawl-delay`, according to its operator.
     pub fn obeys_crawl_delay(&self) -> Obeys {
         self.obeys_crawl_delay
     }
 
-    /// Returns the URL of a source for the fact that models are trained on what this crawler
-    /// publishes, if there is one. That is not the crawler's [purpose](Crawler::purpose).
+    /// Returns the URL of a source that shows that models are trained on what this crawler
+    /// publishes, if there is one. Training isn't the crawler's own [purpose](Crawler::purpose).
     pub fn trains_models(&self) -> Option<&'static str> {
         self.trains_models
     }
 
-    /// Returns `true` if rules for `purpose` should include this crawler: if it is the crawler's
-    /// purpose or, for [`Purpose::AiTraining`], if models are [trained](Crawler::trains_models) on
-    /// what the crawler publishes.
+    /// Returns `true` if rules for `purpose` should include this crawler. That is the case if it is
+    /// the crawler's purpose or, for [`Purpose::AiTraining`], if models are
+    /// [trained](Crawler::trains_models) on what the crawler publishes.
     ///
     /// ```
     /// use robots_exclusion::crawlers::{self, Purpose};
@@ -233,8 +233,9 @@ impl Crawler {
         self.purpose == purpose || purpose == Purpose::AiTraining && self.trains_models.is_some()
     }
 
-    /// Returns the URL of the list of addresses that the operator publishes for this crawler, if
-    /// it is known. A request from any other address only claims the crawler's name.
+    /// Returns the URL of the address list that the operator publishes for this crawler, if it is
+    /// known. If a request that uses the crawler's name comes from any other address, it isn't from
+    /// this crawler.
     ///
     /// ```
     /// use robots_exclusion::crawlers;
@@ -246,9 +247,9 @@ impl Crawler {
         self.addresses
     }
 
-    /// Returns the domains that verify the crawler by forward-confirmed reverse DNS: the name of
-    /// the address is in one of them, and the name leads back to the address. Empty if the
-    /// operator documents none.
+    /// Returns the domains with which you can verify the crawler by forward-confirmed reverse DNS:
+    /// the address must resolve to a name in one of them, and that name must resolve to the
+    /// address. The list is empty if the operator doesn't document any domains.
     ///
     /// ```
     /// use robots_exclusion::crawlers;
@@ -259,15 +260,16 @@ impl Crawler {
         self.domains
     }
 
-    /// Returns the URL of the crawler's documentation, by its operator if there is any.
+    /// Returns the URL of the crawler's documentation. This is the operator's own documentation if
+    /// there is any.
     pub fn documentation(&self) -> &'static str {
         self.documentation
     }
 
     /// Returns the day on which the documentation was read, as `YYYY-MM-DD`.
     ///
-    /// Returns `None` if it hasn't been read for this table. What the crawler obeys is then
-    /// unknown, and its profile is the default one.
+    /// Returns `None` if it hasn't been read for this table. In that case, it is unknown what the
+    /// crawler obeys, and the crawler has the default profile.
     pub fn documentation_read(&self) -> Option<&'static str> {
         self.read
     }
@@ -278,8 +280,8 @@ impl Crawler {
         self.dialect
     }
 
-    /// Returns the crawler's product tokens, in order of preference. The groups of the first token
-    /// that any group names are selected, and no others.
+    /// Returns the crawler's product tokens, in order of preference. Only the groups for the first
+    /// token that any group names are selected.
     ///
     /// ```
     /// use robots_exclusion::crawlers;
@@ -292,9 +294,10 @@ impl Crawler {
         iter::once(agent::product_token(self.token)).chain(then)
     }
 
-    /// Returns `true` if the crawler obeys the groups of `*` when no other group names it.
+    /// Returns `true` if the crawler obeys the groups for `*` when no other group names it.
     ///
-    /// AdsBot-Google and related crawlers ignore `*`, so rules for them must name them.
+    /// AdsBot-Google and related crawlers ignore `*`, so a group that is meant for them must name
+    /// them.
     pub fn is_bound_by_wildcard(&self) -> bool {
         !self.ignores_wildcard
     }
@@ -304,25 +307,26 @@ impl Crawler {
         self.header.is_some_and(|part| header.contains(part))
     }
 
-    /// Returns the options for parsing a robots.txt as this crawler does: the defaults, with its
-    /// [dialect](Crawler::dialect).
+    /// Returns the options for parsing a robots.txt the way this crawler does, which are the
+    /// defaults except for its [dialect](Crawler::dialect).
     pub fn parse_options(&self) -> ParseOptions {
         ParseOptions::new().dialect(self.dialect)
     }
 
     /// Compiles the rules of a file for this crawler, following its profile.
     ///
-    /// The groups of the first of its [product tokens](Crawler::product_tokens) that has any are
-    /// selected. If there are none, the groups are selected as for any other crawler: the groups
-    /// of a more general token, if the file's dialect and [options](ParseOptions::agent_fallback)
-    /// allow them, and the groups of `*`, if they [bind it](Crawler::is_bound_by_wildcard).
+    /// The groups for the first of its [product tokens](Crawler::product_tokens) that has any are
+    /// selected. If none of them does, groups are selected as for any other crawler: first the
+    /// groups for a more general token, if the file's dialect and
+    /// [options](ParseOptions::agent_fallback) allow that, and then the groups for `*`, if they
+    /// [apply to the crawler](Crawler::is_bound_by_wildcard).
     ///
-    /// The matcher contains what the file asks of the crawler. If you want to know whether the crawler
+    /// The matcher contains what the file asks of the crawler. To find out whether the crawler
     /// complies, see [`obeys_robots_txt`].
     ///
-    /// A file that was parsed in another dialect is parsed again in the crawler's, which takes one
-    /// more pass over the text; [`parse_options`] avoids that. The matcher is in the crawler's
-    /// dialect in either case. For other costs, see [`Robots::matcher`].
+    /// The matcher is always in the crawler's dialect. If the file was parsed in the other dialect,
+    /// it is parsed again, which takes one more pass over the text; use [`parse_options`] to avoid
+    /// that. For other costs, see [`Robots::matcher`].
     ///
     /// [`obeys_robots_txt`]: Crawler::obeys_robots_txt
     /// [`parse_options`]: Crawler::parse_options
@@ -342,7 +346,7 @@ impl Crawler {
     /// ```
     pub fn matcher(&self, robots: &Robots<'_>) -> Matcher {
         let tokens: Vec<&[u8]> = self.product_tokens().map(str::as_bytes).collect();
-        // The documented order of tokens replaces the rules of the dialect.
+        // The documented order of tokens replaces the dialect's rules.
         let compile = |robots: &Robots<'_>| {
             robots.compile(&robots.select_by_profile(&tokens, self.is_bound_by_wildcard()))
         };

@@ -1,11 +1,11 @@
-//! Enums used in the table: purposes, statuses, and statements of operators.
+//! The enums used in the table: purposes, statuses, and operators' statements.
 
 use core::fmt;
 use core::str::FromStr;
 
 use crate::names::UnknownNameError;
 
-/// Defines an enum with named values: `ALL`, `name`, `Display` and `FromStr`.
+/// Defines an enum with named values, including `ALL`, `name`, `Display` and `FromStr`.
 macro_rules! names {
     ($(#[$docs:meta])+ $kind:ident ($what:literal) { $($(#[$doc:meta])+ $variant:ident = $name:literal,)+ }) => {
         $(#[$docs])+
@@ -19,8 +19,8 @@ macro_rules! names {
             /// All values, in order of definition.
             pub const ALL: &'static [$kind] = &[$($kind::$variant,)+];
 
-            /// Returns the name: lower-case words joined by hyphens. Names never change between
-            /// releases.
+            /// Returns the value's name as lower-case words joined by hyphens. Names never change
+            /// between releases.
             pub fn name(self) -> &'static str {
                 match self {
                     $($kind::$variant => $name,)+
@@ -37,7 +37,7 @@ macro_rules! names {
         impl FromStr for $kind {
             type Err = UnknownNameError;
 
-            /// Parses the [name](Self::name), which is case-sensitive.
+            /// Parses a value's [name](Self::name), which is case-sensitive.
             fn from_str(name: &str) -> Result<$kind, UnknownNameError> {
                 let found = $kind::ALL.iter().copied().find(|kind| kind.name() == name);
                 found.ok_or_else(|| UnknownNameError::new($what, name, &[$($name,)+]))
@@ -47,7 +47,7 @@ macro_rules! names {
 }
 
 names! {
-    /// The purpose of a crawler, as its operator documents it.
+    /// The purpose of a crawler, according to its operator.
     ///
     /// ```
     /// use robots_exclusion::crawlers::Purpose;
@@ -57,33 +57,34 @@ names! {
     /// assert!("training".parse::<Purpose>().is_err());
     /// ```
     Purpose("purpose") {
-        /// An index of a search engine.
+        /// A search engine's index.
         Search = "search",
         /// Training data for models.
         AiTraining = "ai-training",
-        /// Retrieval and grounding: pages that a model reads to answer questions, fetched on its
-        /// own initiative or on behalf of a customer.
+        /// Retrieval and grounding: pages that a model reads to answer questions, fetched on the
+        /// crawler's own initiative or on behalf of a customer.
         AiInput = "ai-input",
         /// Pages that a person asked for, often through an assistant.
         User = "user",
-        /// Checks of landing pages, and placement of advertisements.
+        /// Checking landing pages and placing advertisements.
         Ads = "ads",
         /// Previews of links that people share.
         Preview = "preview",
-        /// Tools for search engine optimisation and marketing: links, rankings, mentions.
+        /// Tools for search engine optimisation and marketing, which collect links, rankings and
+        /// mentions.
         Seo = "seo",
-        /// Archives of pages.
+        /// Web archives.
         Archive = "archive",
-        /// Feeds that people subscribed to.
+        /// Feeds that people have subscribed to.
         Feed = "feed",
-        /// Checks that a site is up, fast and free of mistakes.
+        /// Checking that a site is up, fast and free of mistakes.
         Monitoring = "monitoring",
-        /// Scans for weaknesses and malware.
+        /// Scanning for vulnerabilities and malware.
         Security = "security",
-        /// Research, open data sets, and comparison of texts. Open data sets, such as the one
-        /// built by `CCBot`, are also used to train models.
+        /// Research, open data sets and text comparison. Open data sets, such as the one built by
+        /// `CCBot`, are also used to train models.
         Research = "research",
-        /// A documented purpose that is none of the others.
+        /// A documented purpose other than the ones listed above.
         Other = "other",
         /// An undocumented purpose.
         Unknown = "unknown",
@@ -93,34 +94,34 @@ names! {
 names! {
     /// The status of a crawler: in use, retired, or never a crawler at all.
     Status("status") {
-        /// The crawler is in use, as far as is known.
+        /// As far as is known, the crawler is in use.
         Active = "active",
         /// The operator no longer uses the name. See
         /// [`replaced_by`](super::Crawler::replaced_by).
         Retired = "retired",
-        /// No crawler sends this name, but rules for it have an effect. They limit what an
-        /// operator may do with pages that its other crawlers fetch (`Google-Extended`,
-        /// `Applebot-Extended`), or apply to several of its crawlers (`Yandex`).
+        /// No crawler sends this name, but rules for it have an effect: they limit what an operator
+        /// may do with pages that its other crawlers fetch (`Google-Extended`,
+        /// `Applebot-Extended`), or they apply to several of the operator's crawlers (`Yandex`).
         Control = "control",
     }
 }
 
 names! {
-    /// An operator's statement on whether its crawler obeys a field or robots.txt as a whole.
+    /// An operator's statement about whether its crawler obeys a field, or robots.txt as a whole.
     ///
-    /// Operators' statements about their crawlers have not been verified.
+    /// The statements haven't been verified.
     Obeys("answer") {
         /// The operator documents that the crawler obeys it.
         Yes = "yes",
         /// The operator documents that the crawler doesn't obey it, or may ignore it.
         No = "no",
-        /// The documentation doesn't mention it, or hasn't been read.
+        /// The documentation doesn't mention it or hasn't been read.
         Unknown = "unknown",
     }
 }
 
 impl Purpose {
-    /// Returns the purpose in a few words, for people.
+    /// Describes the purpose in a few words, for people.
     ///
     /// ```
     /// use robots_exclusion::crawlers::Purpose;

@@ -1,4 +1,4 @@
-//! One file that answers for many crawlers.
+//! A file that can be queried for many crawlers.
 
 use alloc::collections::BTreeMap;
 use alloc::string::String;
@@ -17,16 +17,16 @@ use crate::rule_set::{self, Compiler, Decision};
 use crate::target::Target;
 use crate::verdict::Verdict;
 
-/// A file that answers for any number of crawlers, such as every name in a log.
+/// A file that can be queried for any number of crawlers, such as every name in a log.
 ///
 /// [`Robots::verdict`] compares the crawler with each `user-agent` line, and a
-/// [`Matcher`](crate::Matcher) holds the rules of one crawler. This type finds the groups of a
-/// crawler in O(log n) and compiles the rules of each set of groups at the first query, so
-/// crawlers with the same groups share them.
+/// [`Matcher`](crate::Matcher) contains the rules for a single crawler. This type, in contrast,
+/// finds a crawler's groups in O(log n) time. It compiles the rules of each set of groups when they
+/// are first needed, so crawlers with the same groups share them.
 ///
-/// Creating it takes O(n log n) for a file of n bytes. It never holds more compiled rules than
-/// the file contains: if many crawlers have several groups each, which may overlap, the rules
-/// beyond that are tried one by one at each query.
+/// Creating it takes O(n log n) time for a file of n bytes. It never keeps more compiled rules than
+/// the file contains. Many crawlers may each have several groups, and these may overlap; if that
+/// would exceed the limit, the remaining rules are tried one by one in each query.
 ///
 /// ```
 /// use robots_exclusion::{Robots, crawlers::ManyCrawlers};
@@ -40,25 +40,25 @@ use crate::verdict::Verdict;
 pub struct ManyCrawlers<'r> {
     robots: &'r Robots<'r>,
     by_name: ByName<'r>,
-    /// The compiled rules by the index of their selection.
+    /// The compiled rules, keyed by the index of their selection.
     compiled: BTreeMap<u32, Arc<Matcher>>,
-    /// The number of rules that may still be compiled.
+    /// The number of further rules that may be compiled.
     left: usize,
-    /// The last question and its decision, because crawlers are often asked about the same URL.
+    /// The last query and its decision, because many crawlers are often queried with the same URL.
     last: (u32, String, Option<Option<Decision>>),
     records: Records<'r>,
 }
 
-/// The extension records of the file, and those of each crawler that was asked about.
+/// The file's extension records, and the ones that apply to each crawler that has been queried.
 #[derive(Default)]
 struct Records<'r> {
     read: OnceCell<FileRecords<'r>>,
-    /// The collected records by the name that selects the groups of a crawler; `None` if no group
-    /// applies to it.
+    /// The collected records, keyed by the name that selects a crawler's groups. The key is `None`
+    /// if no group applies to it.
     by_name: BTreeMap<Option<Vec<u8>>, Arc<Matcher>>,
-    /// The collected records of crawlers that all records treat alike.
+    /// The collected records, shared by all crawlers to which the same records apply.
     kept: BTreeMap<RecordsKey, Arc<Matcher>>,
-    /// The number of bytes that are kept.
+    /// The number of bytes of records that are kept.
     bytes: usize,
 }
 
@@ -67,13 +67,13 @@ struct FileRecords<'r> {
     names: BTreeMap<Vec<u8>, NamedCrawler<'r>>,
 }
 
-/// The selection of a crawler and, for each line that names it, the number of its group and the
-/// number of records before it. Between two records, a `user-agent` line is in the same runs as
-/// the next.
+/// A crawler's selection and, for each line that names it, the number of the line's group and the
+/// number of records before the line. Between two records, a `user-agent` line is in the same runs
+/// as the one after it.
 type RecordsKey = (u32, Vec<(u32, usize)>);
 
 impl<'r> ManyCrawlers<'r> {
-    /// Finds the groups of all crawlers that a file names.
+    /// Finds the groups for all crawlers that a file names.
     pub fn new(robots: &'r Robots<'_>) -> ManyCrawlers<'r> {
         ManyCrawlers {
             robots,
@@ -85,10 +85,11 @@ impl<'r> ManyCrawlers<'r> {
         }
     }
 
-    /// Returns whether a crawler may fetch a URL, and why: the answer of [`Robots::verdict`].
+    /// Returns whether a crawler may fetch a URL, and why. The answer is the same as from
+    /// [`Robots::verdict`].
     pub fn verdict(&mut self, agent: &str, url: impl AsRef<str>) -> Verdict<'_> {
         let url = url.as_ref();
-        // Crawlers with the same groups have the same number, and share the compiled rules.
+        // Crawlers with the same groups have the same number and share their compiled rules.
         let (selection, groups) = self.select(agent);
         let target = Target::new(url, self.robots.dialect());
         let decision = match self.last {
@@ -118,13 +119,13 @@ impl<'r> ManyCrawlers<'r> {
         }
     }
 
-    /// Returns which groups apply to a crawler.
+    /// Returns the groups that apply to a crawler.
     pub fn selection(&self, agent: &str) -> Selection<'r> {
         self.select(agent).0
     }
 
-    /// Returns the compiled rules of a crawler, without its records. Crawlers with the same groups
-    /// share them, so [`Matcher::selection`] of the result is `None`: ask
+    /// Returns the compiled rules for a crawler, without its records. Crawlers with the same groups
+    /// share these rules, so [`Matcher::selection`] returns `None` for the result. Use
     /// [`selection`](Self::selection) instead.
     ///
     /// ```
@@ -137,16 +138,17 @@ impl<'r> ManyCrawlers<'r> {
     pub fn rules(&mut self, agent: &str) -> Arc<Matcher> {
         let (_, groups) = self.select(agent);
         let compiled = self.compile(groups).cloned();
-        // Rules beyond the limit are not kept.
+        // Rules beyond the limit aren't kept.
         compiled.unwrap_or_else(|| Arc::new(self.matcher(groups)))
     }
 
-    /// Returns the records of a crawler, in a matcher without rules: its
-    /// [`records`](Matcher::records), delays and preferences. Crawlers that all records of the file
-    /// treat alike share them.
+    /// Returns the records for a crawler in a matcher without rules, which you can ask for
+    /// [`records`](Matcher::records), delays and preferences. Crawlers to which the same records
+    /// apply share them.
     ///
-    /// The first call reads the records of the file. Each further call takes one pass over the
-    /// records of the crawler's groups, unless a crawler like it was asked about before.
+    /// The first call reads the file's records. Each further call takes one pass over the records
+    /// in the crawler's groups, unless the same records have already been requested for another
+    /// crawler.
     ///
     /// ```
     /// use robots_exclusion::{Robots, crawlers::ManyCrawlers};
@@ -212,7 +214,7 @@ impl<'r> ManyCrawlers<'r> {
         let size = collected.bytes.len();
         let matcher = Matcher::of_parts(rule_set::RuleSet::default(), collected, robots.dialect());
         let matcher = Arc::new(matcher);
-        // Records that do not fit are not kept, but collected again each time.
+        // Records that don't fit aren't kept, but are collected again each time.
         if *bytes + size <= robots.text().len() {
             *bytes += size;
             kept.insert(key, Arc::clone(&matcher));
@@ -221,15 +223,16 @@ impl<'r> ManyCrawlers<'r> {
         matcher
     }
 
-    /// Selects the groups for a crawler: how, and the index of the selection.
+    /// Selects the groups for a crawler. Returns how they were selected, and the index of the
+    /// selection.
     fn select(&self, agent: &str) -> (Selection<'r>, u32) {
         let token = agent::crawler_token(agent, self.robots.dialect());
-        // There is no budget to exceed.
+        // This can't fail, because there is no budget to exceed.
         let Ok(selected) = self.by_name.select(token, |_| Ok::<(), Infallible>(()));
         selected
     }
 
-    /// Returns the compiled rules of a selection, or `None` if too many have been compiled.
+    /// Returns the compiled rules of a selection, or `None` if too many rules have been compiled.
     fn compile(&mut self, selection: u32) -> Option<&Arc<Matcher>> {
         if !self.compiled.contains_key(&selection) {
             let file = self.robots.file();

@@ -30,15 +30,15 @@ use crate::write::{BuildError, pattern_to_write, sitemap_to_write};
 pub enum Choice {
     /// All crawlers in use that [serve](Crawler::serves) a purpose.
     For(Purpose),
-    /// All [AI crawlers](Crawler::is_ai), for training and for any other purpose.
+    /// All [AI crawlers](Crawler::is_ai), whether for training or for any other purpose.
     Ai,
     /// One crawler.
     Only(&'static Crawler),
 }
 
 impl Choice {
-    /// Returns `true` for the crawlers to name. Retired ones send no requests, so only their own
-    /// name includes them.
+    /// Returns `true` if this choice includes `crawler`. A retired crawler doesn't send any
+    /// requests, so it is only included if it is chosen by name.
     pub fn includes(self, crawler: &Crawler) -> bool {
         match self {
             Choice::For(purpose) => crawler.serves(purpose) && crawler.status() != Status::Retired,
@@ -47,7 +47,7 @@ impl Choice {
         }
     }
 
-    /// Returns the title of a group for this choice.
+    /// Returns the title of the group for this choice.
     pub fn title(self) -> &'static str {
         match self {
             Choice::For(purpose) => purpose.title(),
@@ -69,7 +69,7 @@ impl Choice {
 impl FromStr for Choice {
     type Err = UnknownNameError;
 
-    /// Parses `ai`, the name of a purpose, or the token of a crawler.
+    /// Parses `ai`, the name of a purpose, or a crawler's token.
     fn from_str(name: &str) -> Result<Choice, UnknownNameError> {
         match name.parse() {
             Ok(purpose) => Ok(Choice::For(purpose)),
@@ -79,10 +79,10 @@ impl FromStr for Choice {
     }
 }
 
-/// A plan for a robots.txt: which known crawlers to block, and which to admit.
+/// A plan for a robots.txt, which determines which known crawlers to block, and which to admit.
 ///
-/// [`write`](Self::write) turns it into a commented file. A choice of a single crawler takes
-/// precedence over the others, and blocking over admitting.
+/// [`write`](Self::write) turns it into a file with comments. A choice of a single crawler takes
+/// precedence over any other choice, and blocking takes precedence over admitting.
 ///
 /// ```
 /// use robots_exclusion::Robots;
@@ -107,7 +107,7 @@ pub struct Plan {
     sitemaps: Vec<String>,
 }
 
-/// A group that a [`Plan`] writes, for crawlers that get the same rule.
+/// A group that a [`Plan`] writes for crawlers with the same rule.
 #[derive(Clone, Debug)]
 pub struct PlannedGroup {
     text: String,
@@ -116,7 +116,7 @@ pub struct PlannedGroup {
 }
 
 impl PlannedGroup {
-    /// Returns the lines of the group, with a comment above them.
+    /// Returns the group's lines, with a comment above them.
     pub fn text(&self) -> &str {
         &self.text
     }
@@ -126,18 +126,18 @@ impl PlannedGroup {
         &self.crawlers
     }
 
-    /// Returns what these crawlers may fetch.
+    /// Returns the share of the site that these crawlers may fetch.
     pub fn aim(&self) -> Site {
         self.aim
     }
 }
 
-/// The rules for blocked and for admitted crawlers.
+/// The rules for blocked and admitted crawlers.
 const CLOSED: &str = "Disallow: /\n";
 const OPEN: &str = "Allow: /\n";
 
 impl Plan {
-    /// Creates a plan that admits everyone.
+    /// Creates a plan that admits every crawler.
     pub fn new() -> Plan {
         Plan::default()
     }
@@ -154,41 +154,41 @@ impl Plan {
         self
     }
 
-    /// Closes a path to all crawlers that are not chosen, and `/` closes the whole site to them.
-    /// The path may have wildcards.
+    /// Closes a path to all crawlers that aren't chosen. `/` closes the whole site to them. The
+    /// path may contain wildcards.
     ///
     /// # Errors
     ///
-    /// Returns an error if the path begins with neither `/` nor `*`.
+    /// Returns an error if the path doesn't begin with `/` or `*`.
     pub fn close(mut self, path: &str) -> Result<Plan, BuildError> {
         self.closed.push(pattern_to_write(path)?);
         Ok(self)
     }
 
-    /// Adds a sitemap.
+    /// Adds a sitemap to the file.
     ///
     /// # Errors
     ///
-    /// Returns an error if the URL is not absolute or has a fragment.
+    /// Returns an error if the URL isn't absolute or has a fragment.
     pub fn sitemap(mut self, url: &str) -> Result<Plan, BuildError> {
         self.sitemaps.push(sitemap_to_write(url)?);
         Ok(self)
     }
 
-    /// States `Content-Signal` pairs, such as `ai-train=no`, for every crawler that may fetch
-    /// something. Their syntax is not checked. Line ends and `#` are dropped.
+    /// Adds `Content-Signal` pairs, such as `ai-train=no`, for every crawler that may fetch
+    /// anything. Their syntax isn't checked. Line ends and `#` are dropped.
     pub fn content_signal(self, pairs: &str) -> Plan {
         self.statement("Content-Signal", pairs)
     }
 
-    /// States a `Content-Usage` preference, such as `train-ai=n`, like
+    /// Adds a `Content-Usage` preference, such as `train-ai=n`, in the same way as
     /// [`content_signal`](Self::content_signal).
     pub fn content_usage(self, preferences: &str) -> Plan {
         self.statement("Content-Usage", preferences)
     }
 
     fn statement(mut self, field: &str, value: &str) -> Plan {
-        // A value must not end its line, nor begin a comment.
+        // A value must not end its line or begin a comment.
         let value = value.replace(
             |character: char| character.is_control() || character == '#',
             "",
@@ -197,7 +197,8 @@ impl Plan {
         self
     }
 
-    /// Returns the share of the site that a crawler may fetch, if the plan chooses it.
+    /// Returns the share of the site that a crawler may fetch, or `None` if the plan doesn't choose
+    /// the crawler.
     pub fn aim(&self, crawler: &'static Crawler) -> Option<Site> {
         let sides = [
             (&self.disallow, Site::Disallowed),
@@ -213,13 +214,13 @@ impl Plan {
             .or_else(|| by(&|choice| choice.includes(crawler)))
     }
 
-    /// Returns the groups for the choices. Each crawler is in one of them.
+    /// Returns the groups for the choices. Each chosen crawler is in exactly one of them.
     pub fn groups(&self) -> Vec<PlannedGroup> {
         self.groups_for(|_, _| true)
     }
 
-    /// Returns the groups to add to a file that has been surveyed. Crawlers that already may fetch
-    /// as much as planned need none.
+    /// Returns the groups to add to a file that has been surveyed. Crawlers that can already fetch
+    /// as much as planned don't need one.
     pub fn groups_to_add(&self, survey: &Survey) -> Vec<PlannedGroup> {
         self.groups_for(|crawler, aim| survey.row(crawler).is_none_or(|row| row.site() != aim))
     }
@@ -235,7 +236,7 @@ impl Plan {
             .map(|choice| (choice, Site::Disallowed));
         let admitted = self.allow.iter().map(|choice| (choice, Site::Allowed));
         let mut groups = Vec::new();
-        // Each choice takes its crawlers from those that are left.
+        // Each choice takes its crawlers from the ones that are left.
         for (choice, aim) in blocked.chain(admitted) {
             let (these, others): (Vec<_>, Vec<_>) = left
                 .into_iter()
@@ -260,29 +261,29 @@ impl Plan {
         groups
     }
 
-    /// Returns rules with the statements after them.
+    /// Returns the rules followed by the statements.
     fn stated(&self, rules: &str) -> String {
         [rules, &self.statements.concat()].concat()
     }
 
-    /// Returns the lines of the sitemaps that a file doesn't list yet.
+    /// Returns the lines for the sitemaps that a file doesn't list yet.
     pub fn sitemaps_to_add(&self, listed: impl Fn(&str) -> bool) -> String {
         let urls = self.sitemaps.iter().filter(|url| !listed(url));
         urls.map(|url| format!("Sitemap: {url}\n")).collect()
     }
 
-    /// Writes a new file: the groups, a group for all other crawlers, the sitemaps, and a
-    /// comment on what the file lets crawlers of each purpose fetch.
+    /// Writes a new file, which consists of the groups, a group for all other crawlers, the
+    /// sitemaps, and a comment that summarises what crawlers with each purpose may fetch.
     ///
-    /// A crawler that is not chosen gets the rules of all others, even if `*` doesn't apply to
-    /// it, or if it would obey one of the groups for the choices.
+    /// A crawler that isn't chosen always gets the rules for all other crawlers. This is true even
+    /// if `*` doesn't apply to it, or if it would obey one of the groups for the choices.
     pub fn write(&self) -> String {
         let groups = self.groups();
         let mut parts: Vec<String> = groups.into_iter().map(|group| group.text).collect();
-        // The group of `*` is for the crawlers that the plan does not mention.
+        // The group for `*` applies to the crawlers that the plan doesn't mention.
         let others = self.others();
         let missed = self.missed(&parts.join("\n"), &others.rules);
-        // Those that would not obey `*` get a group with its rules.
+        // Crawlers that wouldn't obey `*` get their own group with the same rules.
         if !missed.is_empty() {
             parts.push(group(others.of_named, &missed, &others.rules));
         }
@@ -294,7 +295,7 @@ impl Plan {
             parts.push(self.sitemaps_to_add(|_| false));
         }
         let mut text = parts.join("\n");
-        // What the comment promises is read from the file itself.
+        // The comment is based on the file itself, so it can't promise anything else.
         let survey = Survey::new(&ParseOptions::new().byte_limit(None).parse(&text));
         text.push_str("\n# What this file does:\n");
         for (purpose, summary) in survey.by_purpose() {
@@ -303,16 +304,17 @@ impl Plan {
         text
     }
 
-    /// Returns the crawlers in use that are not chosen and wouldn't obey the group `*`: it
-    /// doesn't apply to them, or they obey the group of a crawler with a shorter name.
+    /// Returns the crawlers in use that aren't chosen and wouldn't obey the group for `*`, either
+    /// because it doesn't apply to them or because they obey the group for a crawler with a shorter
+    /// name.
     fn missed(&self, groups: &str, rules: &str) -> Vec<&'static Crawler> {
         let others = format!("User-agent: *\n{rules}\n");
         let options = ParseOptions::new().byte_limit(None);
-        // What a crawler would have to obey, in each dialect.
+        // These are the rules that a crawler would have to obey, in each dialect.
         let expected = [Dialect::Standard, Dialect::Google]
             .map(|dialect| options.dialect(dialect).parse(&others).matcher("x"));
 
-        // Ask the planned file, and keep those that it treats differently.
+        // Survey the planned file, and keep the crawlers that it treats differently.
         let text = format!("{groups}\n{others}");
         let survey = Survey::new(&options.parse(&text));
         let missed = survey
@@ -325,7 +327,7 @@ impl Plan {
         missed.map(Surveyed::crawler).collect()
     }
 
-    /// Returns the rules for all crawlers that are not chosen.
+    /// Returns the rules for all crawlers that aren't chosen.
     fn others(&self) -> Others {
         let (comment, of_named, rules) = if self.closed.is_empty() {
             (
@@ -354,9 +356,9 @@ impl Plan {
         }
     }
 
-    /// Returns the crawlers that the plan doesn't block, although its author may want that, with
-    /// the reason. `survey` is the survey of the file that was written. There are none unless it
-    /// blocks AI or AI training.
+    /// Returns the crawlers that the plan doesn't block although its author may want that, and the
+    /// reason why it doesn't. There are none unless the plan blocks AI or AI training. `survey` is
+    /// a survey of the file that was written.
     ///
     /// ```
     /// use robots_exclusion::Robots;
@@ -396,21 +398,21 @@ impl Plan {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum LeftOpen {
-    /// No documentation states the purpose of the crawler.
+    /// The crawler's purpose isn't documented.
     UnknownPurpose,
     /// The crawler fills the index of a web search engine, which this AI product reads.
     WebSearch(&'static super::Product),
 }
 
-/// The rules for all crawlers that are not chosen.
+/// The rules for all crawlers that aren't chosen.
 struct Others {
     comment: &'static str,
-    /// The comment for those that need a group of their own to obey these rules.
+    /// The comment for the crawlers that need their own group to obey these rules.
     of_named: &'static str,
     rules: String,
 }
 
-/// Writes a group, with a comment. The rules end with a newline.
+/// Writes a group with a comment. The rules end with a newline.
 fn group(comment: &str, crawlers: &[&Crawler], rules: &str) -> String {
     let names = crawlers.iter();
     let names = names.map(|crawler| format!("User-agent: {}\n", product_token(crawler.token())));

@@ -9,14 +9,14 @@ use crate::lexer::Field;
 use crate::records::Record;
 use crate::robots::Robots;
 
-/// A way for a page of a site to get into an AI product.
+/// A way in which a site's page can get into an AI product.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 #[non_exhaustive]
 pub enum Door {
     /// Models are trained on the page.
     Training,
-    /// The page is in an index that the assistant draws on for its answers, and may be cited in
-    /// them.
+    /// The page is in an index that the assistant draws on for its answers, where the page may be
+    /// cited.
     Search,
     /// The assistant reads the page because a person asks it to.
     Request,
@@ -26,7 +26,8 @@ impl Door {
     /// All doors, in order of definition.
     pub const ALL: &'static [Door] = &[Door::Training, Door::Search, Door::Request];
 
-    /// Returns the name: `training`, `search` or `request`. Names never change between releases.
+    /// Returns the door's name: `training`, `search` or `request`. Names never change between
+    /// releases.
     pub fn name(self) -> &'static str {
         match self {
             Door::Training => "training",
@@ -56,14 +57,14 @@ pub struct Product {
 /// The tokens of a door.
 #[derive(Debug, PartialEq, Eq, Hash)]
 struct Tokens {
-    /// The tokens that the operator documents.
+    /// Tokens that the operator documents.
     documented: &'static [&'static str],
     /// Tokens that the operator doesn't document, but public lists of AI crawlers name.
     listed: &'static [&'static str],
     /// `true` if the crawler also fills the index of a web search engine, so that blocking it
     /// takes the site out of that search engine as well.
     is_web_search: bool,
-    /// The source of a door without a documented token.
+    /// The source for a door without a documented token.
     source: Option<&'static str>,
 }
 
@@ -77,7 +78,7 @@ const fn documented(tokens: &'static [&'static str]) -> Tokens {
     }
 }
 
-/// The operator documents no token. Lists of AI crawlers name these.
+/// The operator doesn't document a token, but lists of AI crawlers name these.
 const fn listed(tokens: &'static [&'static str]) -> Tokens {
     Tokens {
         listed: tokens,
@@ -85,7 +86,7 @@ const fn listed(tokens: &'static [&'static str]) -> Tokens {
     }
 }
 
-/// The operator documents no token, but another way to opt out.
+/// The operator doesn't document a token, but does document another way to opt out.
 const fn elsewhere(source: &'static str) -> Tokens {
     Tokens {
         source: Some(source),
@@ -118,7 +119,8 @@ use self::Door::{Request, Search, Training};
 /// Microsoft's page on `nocache` and `noarchive`, which keep a page out of training.
 const BING_CONTROLS: &str = "https://blogs.bing.com/webmaster/september-2023/Announcing-new-options-for-webmasters-to-control-usage-of-their-content-in-Bing-Chat";
 
-/// All products: assistants first, by how well known they are, then what feeds several models.
+/// All products. Assistants come first, in order of how well known they are, followed by sources
+/// that feed several models.
 #[rustfmt::skip]
 static PRODUCTS: &[Product] = &[
     product("ChatGPT", "OpenAI", &[(Training, documented(&["GPTBot"])), (Search, documented(&["OAI-SearchBot"])), (Request, documented(&["ChatGPT-User"]))]),
@@ -146,8 +148,8 @@ static PRODUCTS: &[Product] = &[
     product("Webz.io", "Webz.io", &[(Training, documented(&["webzio-extended"]))]),
 ];
 
-/// Crawlers of unknown purpose and without a product that public lists of AI crawlers name, such as
-/// the list of the project ai.robots.txt.
+/// Crawlers with an unknown purpose and without a product that are named in public lists of AI
+/// crawlers, such as the one from the ai.robots.txt project.
 const LISTED_AS_AI: &[&str] = &[
     "AI2Bot-DeepResearchEval",
     "AmazonBuyForMe",
@@ -172,7 +174,7 @@ const LISTED_AS_AI: &[&str] = &[
     "YiyanBot",
 ];
 
-/// Iterates over all known AI products. The best-known assistants come first.
+/// Returns an iterator over all known AI products. The best-known assistants come first.
 ///
 /// ```
 /// use robots_exclusion::crawlers::{self, Door};
@@ -186,7 +188,7 @@ pub fn products() -> impl ExactSizeIterator<Item = &'static Product> + Clone {
 }
 
 impl Product {
-    /// Returns the name of the product, as its users know it.
+    /// Returns the product's name, as its users know it.
     pub fn name(&self) -> &'static str {
         self.name
     }
@@ -196,8 +198,8 @@ impl Product {
         self.operator
     }
 
-    /// Returns the doors that the product has, in the order of [`Door::ALL`]. Perplexity, for
-    /// example, trains no models.
+    /// Returns the product's doors, in the order of [`Door::ALL`]. Perplexity, for example, doesn't
+    /// have [`Door::Training`], because it doesn't train models.
     pub fn doors(&self) -> impl Iterator<Item = Door> + Clone {
         self.doors.iter().map(|&(door, _)| door)
     }
@@ -207,8 +209,8 @@ impl Product {
         doors.find_map(|(its, tokens)| (*its == door).then_some(tokens))
     }
 
-    /// Returns the crawlers, or control tokens, that the operator documents for a door. There
-    /// are none if the product has no such door, or if robots.txt has no token for it.
+    /// Returns the crawlers or control tokens that the operator documents for a door. There are
+    /// none if the product doesn't have that door, or if robots.txt has no token for it.
     pub fn crawlers(&self, door: Door) -> impl Iterator<Item = &'static Crawler> + use<> {
         let tokens = self
             .tokens(door)
@@ -216,23 +218,23 @@ impl Product {
         tokens.iter().filter_map(|token| by_product_token(token))
     }
 
-    /// Returns the crawlers that the operator doesn't document, but that public lists of AI
-    /// crawlers name for a door. They decide nothing, because it isn't known whether they obey
-    /// rules.
+    /// Returns the crawlers that public lists of AI crawlers name for a door, although the operator
+    /// doesn't document them. They don't affect whether the door is open, because it isn't known
+    /// whether they obey rules.
     pub fn listed_crawlers(&self, door: Door) -> impl Iterator<Item = &'static Crawler> + use<> {
         let tokens = self.tokens(door).map_or(&[][..], |tokens| tokens.listed);
         tokens.iter().filter_map(|token| by_product_token(token))
     }
 
-    /// Returns `true` if the crawler of a door also fills the index of a web search engine.
-    /// Blocking `Googlebot` closes AI Overviews, and takes the site out of Google Search.
+    /// Returns `true` if a door's crawler also fills the index of a web search engine. For example,
+    /// blocking `Googlebot` closes AI Overviews, but also takes the site out of Google Search.
     pub fn is_web_search(&self, door: Door) -> bool {
         self.tokens(door).is_some_and(|tokens| tokens.is_web_search)
     }
 
-    /// Returns the URL of the operator's page about a door: the documentation of its crawler
-    /// or, if no token closes the door, of another way to opt out. `None` if the operator
-    /// documents nothing.
+    /// Returns the URL of the operator's page about a door. The page documents the door's crawler
+    /// or, if no token closes the door, another way to opt out. Returns `None` if the operator
+    /// documents neither.
     pub fn source(&self, door: Door) -> Option<&'static str> {
         let crawler = self.crawlers(door).next();
         crawler
@@ -240,15 +242,15 @@ impl Product {
             .or(self.tokens(door)?.source)
     }
 
-    /// Returns the crawlers that decide about a door: the documented ones, except those whose
-    /// operator documents that they ignore robots.txt.
+    /// Returns the crawlers that determine whether a door is open. These are the documented ones,
+    /// except the ones that ignore robots.txt according to their operator.
     fn deciding(&self, door: Door) -> impl Iterator<Item = &'static Crawler> + use<> {
         let documented = self.crawlers(door);
         documented.filter(|crawler| crawler.obeys_robots_txt() != Obeys::No)
     }
 
-    /// Returns `true` if robots.txt has a say about a door: the operator documents a token for it,
-    /// and doesn't document that the crawler ignores robots.txt.
+    /// Returns `true` if robots.txt can close a door, that is, if the operator documents a token
+    /// for it and doesn't document that the crawler ignores robots.txt.
     pub fn is_decided_by_robots_txt(&self, door: Door) -> bool {
         self.deciding(door).next().is_some()
     }
@@ -256,8 +258,8 @@ impl Product {
     /// Returns the `content-signal` and `content-usage` records that apply to the product's
     /// [crawlers](Self::crawlers), as line numbers and text, in file order.
     ///
-    /// They state a wish about the use of content, and close no door. Compiles the rules of each
-    /// crawler, unless the file has no such record.
+    /// These records express a wish about how content is used, but they don't close a door. This
+    /// method compiles the rules for each crawler, unless the file doesn't contain such a record.
     ///
     /// ```
     /// use robots_exclusion::{Robots, crawlers};
@@ -284,10 +286,11 @@ impl Product {
         lines
     }
 
-    /// Determines how much of a site may pass through a door.
+    /// Determines the share of a site that may pass through a door.
     ///
-    /// Returns `None` if robots.txt [has no say](Self::is_decided_by_robots_txt). If several tokens decide, the door is [`Site::Disallowed`] only if it is for
-    /// each of them, and [`Site::Allowed`] likewise.
+    /// Returns `None` if robots.txt [can't close the door](Self::is_decided_by_robots_txt). If
+    /// several tokens affect it, the result is only [`Site::Disallowed`] or [`Site::Allowed`] if it
+    /// is the same for each of them.
     ///
     /// ```
     /// use robots_exclusion::Robots;
@@ -321,8 +324,8 @@ impl fmt::Display for Product {
 }
 
 impl Crawler {
-    /// Returns the AI products that read sites through this crawler, with the door. Crawlers
-    /// that only lists of AI crawlers name count, too.
+    /// Returns the AI products that read sites through this crawler, and the doors through which
+    /// they do. This includes crawlers that are only named in lists of AI crawlers.
     pub fn products(&self) -> impl Iterator<Item = (&'static Product, Door)> + use<> {
         let token = self.token();
         PRODUCTS.iter().flat_map(move |product| {
@@ -333,13 +336,13 @@ impl Crawler {
         })
     }
 
-    /// Returns `true` if this is an AI crawler, which a rule that keeps AI out should name: a door
-    /// of a [product](Product), a crawler for [training](Purpose::AiTraining) or
-    /// [retrieval](Purpose::AiInput), or one that public lists of AI crawlers name. Retired
-    /// crawlers don't count.
+    /// Returns `true` if this is an AI crawler, which you should name in a group that keeps AI out.
+    /// That is the case if it is a door of a [product](Product), if its purpose is
+    /// [training](Purpose::AiTraining) or [retrieval](Purpose::AiInput), or if public lists of AI
+    /// crawlers name it. Retired crawlers don't count.
     ///
-    /// Crawlers of web search engines, such as `Googlebot`, are not counted, although AI
-    /// products read their index: see [`Product::is_web_search`].
+    /// Crawlers of web search engines, such as `Googlebot`, don't count either, although AI
+    /// products read their indexes: see [`Product::is_web_search`].
     ///
     /// ```
     /// use robots_exclusion::crawlers;
@@ -359,9 +362,10 @@ impl Crawler {
     }
 }
 
-/// Returns the crawlers of web search engines whose index an AI product reads, with the product.
+/// Returns the crawlers of web search engines whose indexes are read by AI products, together with
+/// these products.
 ///
-/// Rules that keep [AI crawlers](Crawler::is_ai) out leave these open.
+/// Rules that keep [AI crawlers](Crawler::is_ai) out don't block these.
 pub fn web_search_doors() -> impl Iterator<Item = (&'static Crawler, &'static Product)> {
     let doors = PRODUCTS.iter().flat_map(|product| {
         let doors = product.doors().map(move |door| (product, door));

@@ -1,4 +1,4 @@
-//! Surveys of a file: the share of a site that each known crawler may fetch.
+//! Surveys of a file, which show the share of a site that each known crawler may fetch.
 
 use alloc::boxed::Box;
 use alloc::collections::BTreeMap;
@@ -26,7 +26,7 @@ use crate::verdict::Verdict;
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Site {
-    /// No URL but `/robots.txt`.
+    /// No URL except `/robots.txt`.
     Disallowed,
     /// Some URLs, but not all.
     Partly,
@@ -35,12 +35,12 @@ pub enum Site {
 }
 
 impl Site {
-    /// Determines how much of a site the rules allow.
+    /// Determines the share of a site that the rules allow.
     ///
-    /// The answer is as exact as [`Matcher::allows_all`] and [`Matcher::disallows_all`], and
-    /// costs as much.
+    /// The answer is as exact, and costs as much, as [`Matcher::allows_all`] and
+    /// [`Matcher::disallows_all`].
     pub fn of(matcher: &Matcher) -> Site {
-        // A rule that never decides changes nothing here.
+        // A rule that never decides a verdict doesn't affect the result.
         if matcher.allows_all() {
             Site::Allowed
         } else if matcher.disallows_all() {
@@ -50,7 +50,7 @@ impl Site {
         }
     }
 
-    /// Returns the name: `allowed`, `partly` or `disallowed`. Names never change between
+    /// Returns the share's name: `allowed`, `partly` or `disallowed`. Names never change between
     /// releases.
     pub fn name(self) -> &'static str {
         match self {
@@ -67,11 +67,11 @@ impl fmt::Display for Site {
     }
 }
 
-/// The answers of one file for every known crawler.
+/// A file's verdicts for every known crawler.
 ///
-/// Each answer is the one that [`Crawler::matcher`] gives, in the crawler's own dialect and by its
-/// own profile. Crawlers that obey the same groups share one set of compiled rules, so a survey of
-/// a file with one long group compiles it once per dialect, not once for each of the crawlers.
+/// The verdicts are the same as from [`Crawler::matcher`], in the crawler's own dialect and
+/// according to its own profile. Crawlers that obey the same groups share one set of compiled
+/// rules, so a long group is only compiled once per dialect, not once per crawler.
 ///
 /// ```
 /// use robots_exclusion::{Robots, crawlers::{self, Purpose, Site, Survey}};
@@ -91,31 +91,32 @@ pub struct Survey {
     rows: Vec<Surveyed>,
 }
 
-/// The rules of a file for a known crawler: one row of a [`Survey`].
+/// A file's rules for a known crawler, which are one row of a [`Survey`].
 #[derive(Clone, Debug)]
 pub struct Surveyed {
     crawler: &'static Crawler,
     site: Site,
-    /// The compiled rules. Other crawlers that obey the same groups share them.
+    /// The compiled rules, which are shared with other crawlers that obey the same groups.
     rules: Arc<Matcher>,
     selected_by: SelectedBy,
-    /// The product token that selected the groups, as written in the file, or empty.
+    /// The product token that selected the groups, as written in the file. Empty if there is none.
     token: Box<[u8]>,
 }
 
 impl Survey {
     /// Surveys all known crawlers.
     ///
-    /// The file is parsed again in both dialects. Compares each `user-agent` line with the names
-    /// of each crawler, and compiles each set of groups that a crawler obeys once.
+    /// The file is parsed again in both dialects. Each `user-agent` line is compared with the names
+    /// of each crawler, and each set of groups that a crawler obeys is compiled once.
     pub fn new(robots: &Robots<'_>) -> Survey {
         Survey::with(robots, Crawler::dialect)
     }
 
-    /// Surveys all known crawlers as if each read the file in the dialect that is not
-    /// [its own](Crawler::dialect), to find the verdicts that depend on the dialect.
+    /// Surveys all known crawlers as if each one read the file in the dialect that isn't [its
+    /// own](Crawler::dialect). Comparing the result with [`new`](Survey::new) shows which verdicts
+    /// depend on the dialect.
     ///
-    /// Costs as much as [`new`](Survey::new).
+    /// This costs as much as [`new`](Survey::new).
     ///
     /// ```
     /// use robots_exclusion::{Robots, crawlers::{self, Survey}};
@@ -137,7 +138,7 @@ impl Survey {
     fn with(robots: &Robots<'_>, dialect: impl Fn(&Crawler) -> Dialect) -> Survey {
         // The text has already been truncated to the limit.
         let options = robots.options().byte_limit(None);
-        // Each crawler is asked in its own dialect.
+        // Each crawler uses the file in its own dialect.
         let mut files = [Dialect::Standard, Dialect::Google].map(|dialect| File {
             robots: options.dialect(dialect).parse(robots.text()),
             compiled: BTreeMap::new(),
@@ -154,8 +155,8 @@ impl Survey {
         }
     }
 
-    /// Surveys all known crawlers where no file is available, so that the same `rules` apply to
-    /// each: see [`Access::matcher`](crate::fetch::Access::matcher).
+    /// Surveys all known crawlers when no file is available, so that the same `rules` apply to each
+    /// of them: see [`Access::matcher`](crate::fetch::Access::matcher).
     pub fn without_file(rules: Arc<Matcher>) -> Survey {
         // One matcher serves all rows.
         let site = Site::of(&rules);
@@ -185,7 +186,7 @@ impl Survey {
 
     /// Returns the row of a crawler. Takes O(log n) for n rows.
     pub fn row(&self, crawler: &Crawler) -> Option<&Surveyed> {
-        // The rows are in the order of the table, so their addresses rise.
+        // The rows are in the order of the table, so their addresses are in ascending order.
         let address = core::ptr::from_ref(crawler);
         let place = self
             .rows
@@ -193,8 +194,8 @@ impl Survey {
         place.ok().map(|place| &self.rows[place])
     }
 
-    /// Returns the verdict on a URL for each row, in their order. Decides once for all crawlers that
-    /// share rules.
+    /// Returns the verdict on a URL for each row, in the order of the rows. Crawlers that share
+    /// rules also share the work.
     ///
     /// ```
     /// use robots_exclusion::{Robots, crawlers::Survey};
@@ -216,16 +217,16 @@ impl Survey {
         verdicts.collect()
     }
 
-    /// Returns the rows of the crawlers that are in use or are control tokens: all but the
-    /// [retired](Status::Retired) ones.
+    /// Returns the rows of all crawlers and control tokens except the [retired](Status::Retired)
+    /// ones.
     pub fn in_use(&self) -> impl Iterator<Item = &Surveyed> + Clone {
         let rows = self.rows.iter();
         rows.filter(|row| row.crawler.status() != Status::Retired)
     }
 
-    /// Summarises what the crawlers [in use](Self::in_use) of each purpose may fetch, in words:
-    /// `all may crawl`, or `9 of 14 blocked, 1 may crawl only parts`. A purpose without crawlers
-    /// has no entry.
+    /// Summarises in words what the crawlers [in use](Self::in_use) may fetch, by purpose. Examples
+    /// are `all may crawl` and `9 of 14 blocked, 1 may crawl only parts`. Purposes without crawlers
+    /// are omitted.
     pub fn by_purpose(&self) -> Vec<(Purpose, String)> {
         let purposes = Purpose::ALL.iter().copied();
         let summed = purposes.map(|purpose| (purpose, self.summary(purpose)));
@@ -236,7 +237,7 @@ impl Survey {
 
     fn summary(&self, purpose: Purpose) -> Option<String> {
         let rows = self.in_use().filter(|row| row.crawler.purpose() == purpose);
-        // The rows are few, so they are counted once for each answer.
+        // There are only a few rows, so they are counted once for each answer.
         let count = |site| rows.clone().filter(|row| row.site == site).count();
         let [blocked, partly] = [Site::Disallowed, Site::Partly].map(count);
         let all = rows.clone().count();
@@ -258,7 +259,7 @@ impl Surveyed {
         self.crawler
     }
 
-    /// Returns how much of the site the crawler may fetch.
+    /// Returns the share of the site that the crawler may fetch.
     pub fn site(&self) -> Site {
         self.site
     }
@@ -268,7 +269,7 @@ impl Surveyed {
         self.own(self.rules.verdict(url))
     }
 
-    /// Returns a verdict of the shared rules as this crawler's own.
+    /// Turns a verdict from the shared rules into this crawler's own.
     fn own<'a>(&'a self, verdict: Verdict<'a>) -> Verdict<'a> {
         Verdict {
             selection: self.selected_by.selection(&self.token),
@@ -279,8 +280,9 @@ impl Surveyed {
     /// Returns the compiled rules.
     ///
     /// They give the crawler's verdicts, but their records, delays and preferences may belong to
-    /// another crawler that obeys the same groups. For the crawler's own, call
-    /// [`Crawler::matcher`]. Two rows share rules if the references are equal by [`core::ptr::eq`].
+    /// another crawler that obeys the same groups. To get the crawler's own, call
+    /// [`Crawler::matcher`]. Two rows share their rules if the references are equal according to
+    /// [`core::ptr::eq`].
     pub fn rules(&self) -> &Matcher {
         &self.rules
     }
@@ -289,8 +291,8 @@ impl Surveyed {
 /// A file in one dialect.
 struct File<'t> {
     robots: Robots<'t>,
-    /// The compiled rules of each set of groups and the share of the site that they open. The
-    /// key is `true` if any group was selected, and the numbers of the groups.
+    /// The compiled rules for each set of groups, and the share of the site that they open. The key
+    /// consists of the groups' numbers and a flag, which is `true` if any group was selected.
     compiled: BTreeMap<(bool, Vec<u32>), (Site, Arc<Matcher>)>,
 }
 

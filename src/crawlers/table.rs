@@ -9,7 +9,7 @@ use super::Purpose::{
 };
 use super::crawler::{Crawler, row};
 
-/// The purpose of crawlers without a documented purpose.
+/// The purpose of crawlers whose purpose isn't documented.
 const UNSPECIFIED: super::Purpose = super::Purpose::Unknown;
 
 // Pages that document several crawlers each.
@@ -50,7 +50,7 @@ const YANDEX_ROBOTS: &str =
     "https://yandex.com/support/webmaster/en/robot-workings/check-yandex-robots";
 const YANDEX_TOKENS: &str = "https://yandex.com/support/webmaster/en/robot-workings/user-agent";
 
-/// A public list of AI crawlers: the source for names that no operator documents.
+/// A public list of AI crawlers, which is the source for names that no operator documents.
 const AI_LIST: &str =
     "https://github.com/ai-robots-txt/ai.robots.txt/blob/main/table-of-bot-metrics.md";
 
@@ -201,7 +201,7 @@ pub(super) static TABLE: &[Crawler] = &[
     row("Lightpanda", "Lightpanda", UNSPECIFIED, "https://github.com/lightpanda-io/browser").read("2026-11-24", Unknown),
     row("Linguee Bot", "DeepL", Research, "https://www.linguee.com/bot"),
     row("LinkedInBot", "LinkedIn", Preview, "https://www.linkedin.com/help/linkedin/answer/a521928"),
-    // LinkUp's crawler of job postings has the same name.
+    // LinkUp's crawler for job postings has the same name.
     row("LinkupBot", "Linkup", AiInput, "https://www.linkup.so/bot"),
     row("magpie-crawler", "Brandwatch", Seo, "https://www.brandwatch.com/legal/magpie-crawler/"),
     row("Mail.RU_Bot", "VK", Search, "https://help.mail.ru/webmaster/indexing/robots.txt").header("Mail.RU_Bot/"),

@@ -19,7 +19,7 @@ const STEP_LIMIT: u64 = 1 << 18;
 const MEMORY_LIMIT: usize = 32 << 20;
 
 impl Matcher {
-    /// Returns `true` if every URL is allowed. Needs the feature `diff`.
+    /// Returns `true` if every URL is allowed. Requires the `diff` feature.
     ///
     /// The answer is exact: rules that others override wherever they match do not count. The
     /// only exception is that it may be `false` if finding out would take more than a fixed
@@ -40,7 +40,7 @@ impl Matcher {
     }
 
     /// Returns `true` if every URL is disallowed, except `/robots.txt` in
-    /// [`Dialect::Standard`](crate::Dialect::Standard). Needs the feature `diff`.
+    /// [`Dialect::Standard`](crate::Dialect::Standard). Requires the `diff` feature.
     ///
     /// The answer is as exact as for [`allows_all`](Matcher::allows_all), and costs as much.
     ///

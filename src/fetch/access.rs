@@ -1,4 +1,4 @@
-//! The rules that apply after a fetch: a file, or everything allowed or disallowed.
+//! The rules that apply after a fetch.
 
 use alloc::borrow::Cow;
 use alloc::boxed::Box;
@@ -18,12 +18,11 @@ use crate::verdict::{Unavailable, Verdict};
 /// The names of one crawler, shared by all hosts with the same policy.
 pub(super) type CrawlerNames = Arc<[Box<str>]>;
 
-/// The rules that result from fetching a robots.txt: a file or, if there is none,
-/// everything allowed or everything disallowed.
+/// The rules that result from fetching a robots.txt. If there is no file, everything is allowed or
+/// everything is disallowed.
 ///
-/// Its methods work like the methods of [`Robots`] and also consider only the path and
-/// query of a URL. You can check with [`Scope`](crate::location::Scope) that the robots.txt
-/// covers the URL.
+/// Its methods work like the methods of [`Robots`] and, like these, only consider a URL's path and
+/// query. To check that the robots.txt covers the URL, use a [`Scope`](crate::location::Scope).
 ///
 /// ```
 /// use robots_exclusion::Reason;
@@ -55,18 +54,19 @@ pub struct Access<'t>(Kind<'t>);
     serde(rename_all = "kebab-case")
 )]
 enum Kind<'t> {
-    /// Boxed, because the other variant is small and common in caches.
+    /// This is boxed because the other variant is small and common in caches.
     File(Box<Robots<'t>>),
     Kept(Kept),
 }
 
-/// A substitute for the file: the matchers of some crawlers, and one answer for all others.
+/// A substitute for the file, which has matchers for some crawlers and one answer for all others.
 #[derive(Clone, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 struct Kept {
-    /// Each matcher contains the sitemaps of the file. Empty if there was no file.
+    /// The matchers, each of which contains the file's sitemaps. Empty if there was no file.
     matchers: Box<[(CrawlerNames, Arc<Matcher>)]>,
-    /// `true` if every other crawler may fetch everything, `false` if nothing; and the reason.
+    /// `true` if every other crawler may fetch everything, or `false` if none may fetch anything,
+    /// with the reason.
     others: (bool, Unavailable),
     dialect: Dialect,
 }
@@ -88,7 +88,7 @@ impl<'t> Access<'t> {
 
     /// Returns the file, if there is one.
     ///
-    /// Also returns `None` if the cache kept only what [certain
+    /// This also returns `None` if the cache only kept what [certain
     /// crawlers](CachePolicy::keep_only_for) need.
     pub fn robots(&self) -> Option<&Robots<'t>> {
         match &self.0 {
@@ -97,8 +97,8 @@ impl<'t> Access<'t> {
         }
     }
 
-    /// Returns the sitemaps of the file, or no sitemaps if there is no file. Costs as
-    /// much as [`Robots::sitemaps`].
+    /// Returns the file's sitemaps, or none if there is no file. This costs as much as
+    /// [`Robots::sitemaps`].
     pub fn sitemaps(&self) -> impl Iterator<Item = Record<'_>> + Clone {
         // All kept matchers have the same sitemaps.
         let (robots, matcher) = match &self.0 {
@@ -124,14 +124,13 @@ impl<'t> Access<'t> {
     /// ```
     pub fn unavailable(&self) -> Option<Unavailable> {
         match &self.0 {
-            // Without matchers, the answer for all others is the only one.
+            // Without matchers, the answer for all other crawlers is the only one.
             Kind::Kept(kept) if kept.matchers.is_empty() => Some(kept.others.1),
             Kind::File(_) | Kind::Kept(_) => None,
         }
     }
 
-    /// Returns `true` if the crawler may fetch the URL. Costs as much as
-    /// [`Robots::allowed`].
+    /// Returns `true` if the crawler may fetch the URL. This costs as much as [`Robots::allowed`].
     pub fn allowed(&self, agent: &str, url: impl AsRef<str>) -> bool {
         match &self.0 {
             Kind::File(robots) => robots.allowed(agent, url),
@@ -139,7 +138,7 @@ impl<'t> Access<'t> {
         }
     }
 
-    /// Returns whether the crawler may fetch the URL, and why. Costs as much as
+    /// Returns whether the crawler may fetch the URL, and why. This costs as much as
     /// [`Robots::verdict`].
     ///
     /// If there is no file, the reason is [`Unavailable`](crate::Reason::Unavailable).
@@ -161,9 +160,9 @@ impl<'t> Access<'t> {
 
     /// Returns the compiled rules for one crawler.
     ///
-    /// If the cache [keeps the matcher](CachePolicy::keep_only_for) of this crawler, it
-    /// is shared in O(1). If there is a file, its rules are compiled by every call, which
-    /// costs as much as [`Robots::matcher`]: keep the result.
+    /// If the cache [keeps this crawler's matcher](CachePolicy::keep_only_for), it is shared in
+    /// O(1) time. If there is a file, every call compiles its rules, which costs as much as
+    /// [`Robots::matcher`], so keep the result.
     ///
     /// ```
     /// use robots_exclusion::fetch::FetchOutcome;
@@ -176,8 +175,8 @@ impl<'t> Access<'t> {
         self.matcher_for([agent])
     }
 
-    /// Returns the compiled rules for a crawler with several names, like
-    /// [`Robots::matcher_for`]; see [`matcher`](Self::matcher).
+    /// Returns the compiled rules for a crawler with several names, like [`Robots::matcher_for`].
+    /// The cost is the same as for [`matcher`](Self::matcher).
     pub fn matcher_for<I>(&self, agents: I) -> Arc<Matcher>
     where
         I: IntoIterator,
@@ -205,8 +204,8 @@ impl<'t> Access<'t> {
         })
     }
 
-    /// Converts the rules into an owned value. If there are `crawlers`, only their matchers and the
-    /// sitemaps are kept.
+    /// Converts the rules into an owned value. If `crawlers` isn't empty, only their matchers and
+    /// the sitemaps are kept.
     pub(super) fn kept_for(self, crawlers: &[CrawlerNames]) -> Access<'static> {
         // Without a file, there is nothing to compile.
         let Kind::File(robots) = &self.0 else {
@@ -216,7 +215,7 @@ impl<'t> Access<'t> {
         if crawlers.is_empty() {
             return self.into_owned();
         }
-        // Sitemaps belong to no crawler, so each matcher gets them.
+        // Sitemaps don't belong to any crawler, so each matcher gets them.
         let matchers = crawlers.iter().map(|names| {
             let matcher = robots.matcher_for(&**names);
             let matcher = matcher.with_sitemaps(robots.sitemaps());
@@ -224,13 +223,13 @@ impl<'t> Access<'t> {
         });
         Access(Kind::Kept(Kept {
             matchers: matchers.collect(),
-            // A crawler that the policy forgot is refused, not admitted.
+            // If the policy doesn't name a crawler, refuse it instead of admitting it.
             others: (false, Unavailable::NotKept),
             dialect: robots.options().chosen_dialect(),
         }))
     }
 
-    /// Returns `true` if it has everything that the policy keeps.
+    /// Returns `true` if this contains everything that the policy keeps.
     pub(super) fn serves(&self, policy: &CachePolicy) -> bool {
         match &self.0 {
             Kind::Kept(kept) if !kept.matchers.is_empty() => {
@@ -242,12 +241,12 @@ impl<'t> Access<'t> {
         }
     }
 
-    /// Returns an estimate of its memory in bytes, including `self`.
+    /// Estimates the memory that this takes in bytes, including `self`.
     #[cfg(feature = "std")]
     pub(super) fn heap_size(&self) -> usize {
         size_of::<Self>()
             + match &self.0 {
-                // The text, and an estimated three bytes of tables per byte of it.
+                // Count the text, plus an estimated three bytes of tables per byte of text.
                 Kind::File(robots) => size_of::<Robots<'_>>() + 4 * robots.text().len(),
                 Kind::Kept(kept) => {
                     let matchers = kept.matchers.iter();
@@ -259,7 +258,7 @@ impl<'t> Access<'t> {
 
     pub(super) fn file(body: Cow<'t, [u8]>, options: ParseOptions) -> Access<'t> {
         Access::from(match body {
-            // A body that is owned already is not copied.
+            // A body that is already owned isn't copied.
             Cow::Borrowed(text) => options.parse(text),
             Cow::Owned(text) => options.parse_owned(text),
         })
@@ -281,8 +280,8 @@ impl Access<'static> {
 }
 
 impl Kept {
-    /// Returns the matcher of the crawler with these names: every file selects the same groups
-    /// for them as for the names that the policy gave.
+    /// Returns the matcher for the crawler with these names. These are names for which every file
+    /// selects the same groups as for the ones in the policy.
     fn find<A: AsRef<str>>(&self, agents: &[A]) -> Option<&Arc<Matcher>> {
         // `MyBot/1.0` and `mybot` are the same crawler.
         // There are few matchers, usually one.

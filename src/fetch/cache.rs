@@ -1,4 +1,4 @@
-//! One robots.txt over time: fresh, stale or unreachable.
+//! Tracks one robots.txt over time, while it is fresh, stale or unreachable.
 
 use alloc::sync::Arc;
 use core::time::Duration;
@@ -13,33 +13,32 @@ use super::validators::Validators;
 use super::{Access, CacheState, Refresh};
 use crate::verdict::Unavailable;
 
-/// The cached robots.txt of one host: the last copy, its freshness, and the current
-/// outage, if any.
+/// The cached robots.txt of one host, with the last copy, its freshness, and any current outage.
 ///
-/// Pass every fetch outcome to [`record`](Self::record). [`at`](Self::at) returns the
-/// rules that apply at a given time, and when to fetch next. Keep one `CachedRobots`
-/// per [`Scope`](crate::location::Scope); several crawlers can use it. If many tasks
-/// share it, use a [`RobotsCache`](super::RobotsCache), which lets one of them fetch
-/// at a time. A clone shares the copy and costs O(1).
+/// Pass every fetch outcome to [`record`](Self::record). [`at`](Self::at) returns the rules that
+/// apply at a given time, and when to fetch next. Keep one `CachedRobots` per
+/// [`Scope`](crate::location::Scope); several crawlers can use it. If many tasks share it, use a
+/// [`RobotsCache`](super::RobotsCache), which lets one of them fetch at a time. A clone shares the
+/// copy and takes O(1) time.
 ///
-/// - A copy is fresh for `max-age` (from `Cache-Control`) minus `Age`, or for 24 hours
-///   if the response sets no other time, within the bounds of the [`CachePolicy`] (RFC 9309
-///   §2.4). `no-store` and `no-cache` count as 0, and a malformed `max-age` as 24
-///   hours. The same applies if no file exists and everything is allowed.
-/// - After a failure, the next attempt is due when `Retry-After` asks for it, within the
-///   bounds of the policy. Without it, attempts are due after 1, 2, 4, 8, 16, 32
-///   and then every 60 minutes. Meanwhile everything is disallowed, unless
-///   [the policy](CachePolicy::keep_copy_while_unreachable) keeps the copy.
-/// - If attempts keep failing for more than 30 days, counted from the first failure,
-///   the last copy applies again. Without one, everything is allowed. Attempts
-///   continue. [The policy](CachePolicy#long-outages) can change this.
+/// - A copy is fresh for `max-age` (from `Cache-Control`) minus `Age`, or for 24 hours if the
+///   response doesn't specify a time, within the bounds of the [`CachePolicy`] (RFC 9309 §2.4).
+///   `no-store` and `no-cache` count as a `max-age` of 0, and a malformed `max-age` counts as 24
+///   hours. The same applies if no file exists, so that everything is allowed.
+/// - After a failure, the next attempt is due when `Retry-After` asks for it, within the bounds of
+///   the policy. If that header is missing, attempts are due after 1, 2, 4, 8, 16 and 32 minutes,
+///   and then every 60 minutes. In the meantime, everything is disallowed unless [the
+///   policy](CachePolicy::keep_copy_while_unreachable) keeps the copy in force.
+/// - If attempts keep failing for more than 30 days, counted from the first failure, the last copy
+///   applies again or, if there is none, everything is allowed. Attempts continue all the same.
+///   [The policy](CachePolicy#long-outages) can change this.
 ///
-/// You supply the time as a [`Timestamp`], or as a type that converts into one, such
-/// as `SystemTime`. Any other epoch works too, as long as it never changes, but a `Retry-After`
-/// with a date then requires a `Date` in the response. If the clock was set back to before the
-/// last outcome, elapsed time counts as zero. However, a copy is due for a refresh if it was
-/// recorded in the future by at least its lifetime, so a clock that was wrong once at most
-/// doubles the life of a copy.
+/// You supply the time as a [`Timestamp`], or as a type that converts into one, such as
+/// `SystemTime`. Any other epoch works, too, as long as it never changes, but then a `Retry-After`
+/// with a date requires a `Date` in the response. If the clock is set back to before the last
+/// outcome, the elapsed time counts as zero. However, if a copy seems to have been recorded in the
+/// future, by at least its own lifetime, it is due for a refresh. This way, a clock that was wrong
+/// once can at most double a copy's lifetime.
 ///
 /// ```
 /// use core::time::Duration;
@@ -67,10 +66,10 @@ use crate::verdict::Unavailable;
 ///
 /// # Saving and loading
 ///
-/// With the feature `serde`, everything is saved except the policy. After loading, set the
-/// policy with [`with_policy`](Self::with_policy). Every URL gets the same answer as before.
-/// Saved times are not trusted beyond the bounds of the policy. Line numbers and patterns refer
-/// to the saved text, which `Display` of [`Robots`](crate::Robots) writes.
+/// With the `serde` feature, you can save everything except the policy, which you set with
+/// [`with_policy`](Self::with_policy) after loading. Every URL then gets the same answer as before.
+/// Saved times aren't trusted beyond the bounds of the policy. Line numbers and patterns refer to
+/// the saved text, which is the one that [`Robots`](crate::Robots) displays.
 #[derive(Clone, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct CachedRobots {
@@ -82,7 +81,7 @@ pub struct CachedRobots {
     outage: Option<Outage>,
 }
 
-/// The last answer that wasn't a failure: a file, or no restrictions.
+/// The last answer that wasn't a failure, which is a file or the absence of one.
 #[derive(Clone, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 struct CachedCopy {
@@ -109,7 +108,7 @@ struct Outage {
 impl CachedRobots {
     /// Creates a robots.txt that hasn't been fetched yet.
     ///
-    /// Takes a [`CachePolicy`], or an `Arc` of one to share it among hosts.
+    /// `policy` is a [`CachePolicy`], or an `Arc` of one if you want to share it among hosts.
     ///
     /// ```
     /// use std::sync::Arc;
@@ -127,13 +126,12 @@ impl CachedRobots {
         }
     }
 
-    /// Replaces the policy. It applies to future outcomes, and decides which rules apply
-    /// while the host is unreachable.
+    /// Replaces the policy. The new one applies to future outcomes, and determines which rules
+    /// apply while the host is unreachable.
     ///
-    /// The parsed copy doesn't change. Its freshness and the time of the next attempt
-    /// change only if they exceed the longest that the new policy allows. A copy that
-    /// was kept for [other crawlers only](CachePolicy::keep_only_for) becomes due for a
-    /// refresh.
+    /// The parsed copy doesn't change. Its freshness and the time of the next attempt only change
+    /// if they exceed the maximum that the new policy allows. A copy that was only kept for [other
+    /// crawlers](CachePolicy::keep_only_for) becomes due for a refresh.
     #[must_use]
     pub fn with_policy(mut self, policy: impl Into<Arc<CachePolicy>>) -> CachedRobots {
         self.policy = policy.into();
@@ -145,7 +143,7 @@ impl CachedRobots {
         &self.policy
     }
 
-    /// Returns the rules that apply at this time, and when to fetch next. Costs O(1).
+    /// Returns the rules that apply at this time, and when to fetch next. This takes O(1) time.
     ///
     /// ```
     /// use robots_exclusion::fetch::{CachedRobots, Refresh, Timestamp};
@@ -161,10 +159,10 @@ impl CachedRobots {
         // keeps it or the outage has lasted longer than the policy waits.
         let now = now.into();
         match (&self.outage, &self.copy) {
-            // Nothing was fetched yet, so nothing is allowed.
+            // Nothing has been fetched yet, so nothing is allowed.
             (None, None) => self.without_copy(false, Unavailable::NotFetched, Refresh::Now),
             (None, Some(copy)) => {
-                // A copy that was kept for other crawlers is of no use.
+                // A copy that was kept for other crawlers is useless.
                 let refresh = if copy.access.serves(&self.policy) {
                     let fresh_for = copy.fresh_for.min(self.policy.fresh_at_most);
                     self.due(now, fresh_for, Refresh::FreshUntil)
@@ -174,7 +172,7 @@ impl CachedRobots {
                 copy.state(refresh)
             }
             (Some(outage), copy) => {
-                // A saved wait may come from a more patient policy.
+                // A saved wait may come from a policy with longer waits.
                 let retry_after = outage.retry_after.min(self.policy.longest_wait());
                 let refresh = self.due(now, retry_after, Refresh::RetryAt);
                 // RFC 9309 §2.3.1.4 lets a crawler fetch everything after a long outage.
@@ -188,9 +186,9 @@ impl CachedRobots {
         }
     }
 
-    /// Returns when the next fetch is due: a time span after the last one, or now.
+    /// Returns when the next fetch is due, which is a time span after the last one, or now.
     fn due(&self, now: Timestamp, span: Duration, refresh: fn(Timestamp) -> Refresh) -> Refresh {
-        // `abs_diff`: if the clock was set back far enough, the copy is due, too.
+        // Use `abs_diff`, so that the copy is also due if the clock was set back far enough.
         let recorded = self.recorded.since_unix_epoch();
         if now.since_unix_epoch().abs_diff(recorded) >= span {
             Refresh::Now
@@ -205,17 +203,17 @@ impl CachedRobots {
         CacheState { access, refresh }
     }
 
-    /// Records the outcome of a fetch that ended at this time.
+    /// Records the outcome of a fetch that ended at the time `now`.
     ///
-    /// A file, or confirmation that none exists, replaces the cached copy and ends an
-    /// outage. A 304 makes the copy fresh again. Any other outcome begins or continues
-    /// an outage. A 304 counts as a broken response if it can't be the answer to a
-    /// conditional request: if there is no copy, if the copy has neither `ETag` nor
-    /// `Last-Modified`, or if the 304 comes from a [different URL](FetchOutcome::url).
+    /// A file, or confirmation that none exists, replaces the cached copy and ends an outage. A 304
+    /// makes the copy fresh again. Any other outcome begins or continues an outage. A 304 counts as
+    /// a broken response if it can't be the answer to a conditional request. This is the case if
+    /// there is no copy, if the copy has neither an `ETag` nor a `Last-Modified`, or if the 304
+    /// comes from a [different URL](FetchOutcome::url).
     ///
-    /// Costs as much as [`Robots::parse`](crate::Robots::parse), plus a copy of the
-    /// body if it is borrowed. An owned body is moved, and bytes beyond the byte limit
-    /// are not kept: see [`Robots::parse_owned`](crate::Robots::parse_owned).
+    /// This costs as much as [`Robots::parse`](crate::Robots::parse), plus the cost of copying the
+    /// body if it is borrowed. An owned body is moved, and bytes beyond the byte limit aren't kept;
+    /// see [`Robots::parse_owned`](crate::Robots::parse_owned).
     ///
     /// ```
     /// use core::time::Duration;
@@ -233,14 +231,14 @@ impl CachedRobots {
         // An answer replaces the copy, a 304 renews it, and a failure leaves it unchanged and
         // begins or extends the outage.
         let (now, policy) = (now.into(), &*self.policy);
-        // The outcome is consumed when it is interpreted, but the headers are still needed.
+        // Interpreting the outcome consumes it, but the headers are still needed.
         let headers = outcome.headers.clone();
         let (access, validators, life) = match (outcome.meaning_under(policy), &self.copy) {
             (Meaning::Failed(why), _) => return self.fail(why, &headers, now),
             (Meaning::NotModified, Some(copy))
                 if copy.can_be_confirmed_by(&headers) && copy.access.serves(policy) =>
             {
-                // A 304 repeats only those headers that changed.
+                // A 304 only repeats the headers that have changed.
                 let validators = headers.validators.clone().or(copy.validators.clone());
                 (
                     copy.access.clone(),
@@ -248,12 +246,12 @@ impl CachedRobots {
                     headers.life().or(copy.life),
                 )
             }
-            // A 304 to a request without validators confirms nothing.
+            // A 304 to a request without validators doesn't confirm anything.
             (Meaning::NotModified, _) => {
                 return self.fail(Unavailable::BrokenResponse, &headers, now);
             }
             (answer, _) => {
-                // Parse the answer, and keep what the policy asks for.
+                // Parse the answer and keep what the policy asks for.
                 let access = answer.access(policy.options).kept_for(&policy.only_for);
                 (Arc::new(access), headers.validators.clone(), headers.life())
             }
@@ -271,7 +269,7 @@ impl CachedRobots {
 
     /// Begins an outage or extends the current one.
     fn fail(&mut self, why: Unavailable, headers: &Headers, now: Timestamp) {
-        // The outage began with the first of the failures in a row.
+        // The outage began with the first of several consecutive failures.
         let (lasted, failures) = match &self.outage {
             Some(outage) => (outage.lasts(self.recorded, now), outage.failures),
             None => (Duration::ZERO, 0),
@@ -292,7 +290,7 @@ impl CachedRobots {
         self.outage.is_some()
     }
 
-    /// Returns an estimate of its heap memory in bytes.
+    /// Estimates the heap memory that this takes in bytes.
     #[cfg(feature = "std")]
     pub(super) fn heap_size(&self) -> usize {
         self.copy.as_ref().map_or(0, |copy| {
@@ -305,28 +303,28 @@ impl CachedRobots {
         (self.copy.is_some() || self.outage.is_some()).then_some(self.recorded)
     }
 
-    /// Returns the rules of the last answer that wasn't a failure, even if they don't
-    /// apply at the moment. Returns `None` if there was no such answer.
+    /// Returns the rules from the last answer that wasn't a failure, even if they don't apply at
+    /// the moment. Returns `None` if there has been no such answer.
     pub fn copy(&self) -> Option<&Access<'static>> {
         self.copy.as_ref().map(|copy| &*copy.access)
     }
 
     /// Returns the validators for a conditional request.
     ///
-    /// Returns `None` if there is no copy, or if the copy lacks rules for a crawler of
-    /// [the policy](CachePolicy::keep_only_for). Validators may be sent only to the URL
-    /// that they came from: see [`validators_for`](Self::validators_for).
+    /// Returns `None` if there is no copy, or if the copy lacks rules for a crawler in [the
+    /// policy](CachePolicy::keep_only_for). Validators may only be sent to the URL that they came
+    /// from; see [`validators_for`](Self::validators_for).
     pub fn validators(&self) -> Option<&Validators> {
-        // A copy that the policy cannot use must not be confirmed by a 304.
+        // A copy that the policy can't use must not be confirmed by a 304.
         let copy = self.copy.as_ref();
         let usable = copy.filter(|copy| copy.access.serves(&self.policy));
         usable.map(|copy| &copy.validators)
     }
 
-    /// Returns the validators for a conditional request to `url`, or `None` if none are known to
-    /// come from this URL.
+    /// Returns the validators for a conditional request to `url`, or `None` if there are none that
+    /// are known to come from this URL.
     ///
-    /// Call it for each URL of [`Redirects`](super::Redirects).
+    /// If you follow [`Redirects`](super::Redirects), call this for each of their URLs.
     pub fn validators_for(&self, url: &Url) -> Option<&Validators> {
         self.validators()
             .filter(|kept| !kept.is_empty() && kept.url() == Some(url.as_str()))
@@ -339,8 +337,8 @@ impl CachedCopy {
         CacheState { access, refresh }
     }
 
-    /// Returns `true` if a 304 with these headers can be the answer to a conditional request:
-    /// the copy has a validator, and the 304 doesn't come from another URL.
+    /// Returns `true` if a 304 with these headers can be the answer to a conditional request,
+    /// because the copy has a validator and the 304 doesn't come from another URL.
     fn can_be_confirmed_by(&self, headers: &Headers) -> bool {
         !self.validators.is_empty() && !headers.validators.are_of_another_url(&self.validators)
     }

@@ -1,10 +1,10 @@
-//! The response headers that determine how long a robots.txt is fresh and when to try
-//! again: `Cache-Control`, `Age`, `ETag`, `Last-Modified`, `Retry-After` and `Date`.
-//! `Content-Encoding` shows that the body may still be compressed.
+//! Parses the response headers that determine how long a robots.txt is fresh and when to try again.
+//! These are `Cache-Control`, `Age`, `ETag`, `Last-Modified`, `Retry-After` and `Date`. In
+//! addition, `Content-Encoding` shows that the body may still be compressed.
 //!
 //! Values are untrusted. Malformed ones are ignored, except that a malformed `max-age` means a day
-//! and a malformed `Content-Encoding` names a coding. Numbers that are too large count as the
-//! greatest, and of several values the first is used (RFC 9111 §4.2.1).
+//! and a malformed `Content-Encoding` counts as a coding. Numbers that are too large are reduced to
+//! the maximum, and if there are several values, the first one is used (RFC 9111 §4.2.1).
 
 use core::time::Duration;
 
@@ -28,8 +28,8 @@ pub(super) struct Headers {
 #[derive(Clone, Copy, Debug, Default)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub(super) struct Life {
-    /// `None` without a `max-age` directive; `Some(None)` if the first one is malformed.
-    /// Both mean a day, but a malformed first directive hides those after it.
+    /// `None` if there is no `max-age` directive, or `Some(None)` if the first one is malformed.
+    /// Both mean a day, but a malformed first directive hides the ones after it.
     max_age: Option<Option<Duration>>,
     /// `true` after `no-store` or `no-cache`.
     zero: bool,
@@ -46,25 +46,26 @@ enum RetryAfter {
 impl Headers {
     /// Parses one header line and ignores headers that are irrelevant here.
     pub(super) fn add(&mut self, name: &str, value: &[u8]) {
-        // The first value of each repeated header counts, except for lists.
+        // If a header is repeated, its first value counts, unless it is a list.
         let value = value.trim_ascii();
         match &*name.to_ascii_lowercase() {
             "cache-control" => self.life.read(value),
             "age" => {
-                // A list results from joining repeated headers; its first member counts
-                // (RFC 9111 §5.1).
+                // A list results from joining repeated headers, so its first member counts (RFC
+                // 9111 §5.1).
                 let first = value.split(|&byte| byte == b',').next().unwrap_or_default();
                 self.age = self.age.or_else(|| seconds(first.trim_ascii()));
             }
             "retry-after" => {
-                // Seconds or a date (RFC 9110 §10.2.3).
+                // This is either seconds or a date (RFC 9110 §10.2.3).
                 let delay = seconds(value).map(RetryAfter::Delay);
                 let read = delay.or_else(|| date(value).map(RetryAfter::Date));
                 self.retry_after = self.retry_after.or(read);
             }
             "date" => self.date = self.date.or_else(|| date(value)),
             "content-encoding" => {
-                // `Content-Encoding = #content-coding` (RFC 9110 §8.4); a list may have empty members.
+                // `Content-Encoding = #content-coding` (RFC 9110 §8.4), and a list may have empty
+                // members.
                 let mut codings = value.split(|&byte| byte == b',').map(<[u8]>::trim_ascii);
                 let is_identity =
                     |coding: &[u8]| coding.is_empty() || coding.eq_ignore_ascii_case(b"identity");
@@ -84,12 +85,12 @@ impl Headers {
         self.age.unwrap_or_default()
     }
 
-    /// Returns the delay that `Retry-After` asks for. A date is relative to the `Date` of
-    /// the response, or to `now` if it has none.
+    /// Returns the delay that `Retry-After` asks for. If it is a date, the delay is counted from
+    /// the response's `Date`, or from `now` if there is none.
     pub(super) fn retry_after(&self, now: Timestamp) -> Option<Duration> {
         self.retry_after.map(|retry_after| match retry_after {
             RetryAfter::Delay(delay) => delay,
-            // Both dates come from the same clock, which need not be ours.
+            // Both dates come from the same clock, which doesn't have to be ours.
             RetryAfter::Date(date) => date.duration_since(self.date.unwrap_or(now)),
         })
     }
@@ -106,14 +107,14 @@ impl Life {
         self.stated = true;
         let mut rest = value;
         while !rest.is_empty() {
-            // A comma inside quotes separates nothing.
+            // A comma inside quotes isn't a separator.
             let directive;
             (directive, rest) = split_list(rest);
             let mut parts = directive.splitn(2, |&byte| byte == b'=');
             let name = parts.next().unwrap_or_default().trim_ascii();
             if name.eq_ignore_ascii_case(b"max-age") {
-                // A value that cannot be read counts as well: it must not make room for a later
-                // one.
+                // A value that can't be parsed counts as well, so that a later one doesn't take its
+                // place.
                 let argument = unquote(parts.next().unwrap_or_default().trim_ascii());
                 self.max_age.get_or_insert(seconds(argument));
             } else if name.eq_ignore_ascii_case(b"no-store")
@@ -124,7 +125,7 @@ impl Life {
         }
     }
 
-    /// Returns the lifetime of this response, or of the one before it if this one has no
+    /// Returns the lifetime of this response, or of the one before it if this one doesn't have a
     /// `Cache-Control`.
     pub(super) fn or(self, before: Life) -> Life {
         if self.stated { self } else { before }
@@ -135,7 +136,7 @@ impl Life {
         match self.max_age {
             _ if self.zero => Duration::ZERO,
             Some(Some(max_age)) => max_age.saturating_sub(age),
-            // The default if the server does not specify a lifetime (RFC 9309 §2.4).
+            // This is the default if the server doesn't specify a lifetime (RFC 9309 §2.4).
             Some(None) | None => DAY,
         }
     }
@@ -145,7 +146,7 @@ impl Life {
 ///
 /// Commas inside quoted strings don't separate. An unclosed string extends to the end.
 fn split_list(list: &[u8]) -> (&[u8], &[u8]) {
-    // Find the first comma outside of quotes.
+    // Find the first comma outside quotes.
     let (mut quoted, mut escaped) = (false, false);
     let end = list.iter().position(|&byte| match byte {
         _ if escaped => {
@@ -168,7 +169,7 @@ fn split_list(list: &[u8]) -> (&[u8], &[u8]) {
     }
 }
 
-/// Removes quotes: RFC 9111 §5.2 asks recipients to accept both forms of an argument.
+/// Removes quotes, because RFC 9111 §5.2 asks recipients to accept both forms of an argument.
 fn unquote(argument: &[u8]) -> &[u8] {
     argument
         .strip_prefix(b"\"")
@@ -176,8 +177,8 @@ fn unquote(argument: &[u8]) -> &[u8] {
         .unwrap_or(argument)
 }
 
-/// Parses `delta-seconds = 1*DIGIT` (RFC 9111 §1.2.2). Values that are too large count as the
-/// greatest.
+/// Parses `delta-seconds = 1*DIGIT` (RFC 9111 §1.2.2). Values that are too large are reduced to the
+/// maximum.
 fn seconds(value: &[u8]) -> Option<Duration> {
     if value.is_empty() || !value.iter().all(u8::is_ascii_digit) {
         return None;
@@ -195,7 +196,7 @@ fn date(value: &[u8]) -> Option<Timestamp> {
         .map(Timestamp::from_unix)
 }
 
-/// Ignores dates: parsing them requires `std`.
+/// Ignores dates, because parsing them requires `std`.
 #[cfg(not(feature = "std"))]
 fn date(_: &[u8]) -> Option<Timestamp> {
     None

@@ -1,4 +1,5 @@
-//! The hosts of a [`RobotsCache`](super::RobotsCache), bounded in number and in bytes.
+//! The hosts in a [`RobotsCache`](super::RobotsCache), which are bounded both in number and in
+//! bytes.
 
 use alloc::vec::Vec;
 use std::collections::HashMap;
@@ -6,11 +7,11 @@ use std::collections::HashMap;
 use super::shared::Shared;
 use crate::location::Scope;
 
-/// The memory used per host, in bytes, excluding its name and its copy: two map entries and one
-/// [`Shared`].
+/// The number of bytes used per host, excluding its name and its copy. This covers two map entries
+/// and one [`Shared`].
 const FIXED: usize = 400;
 
-/// The maximum number of hosts that the hand inspects to find one to evict.
+/// The maximum number of hosts that the hand inspects to find one that it can evict.
 const LOOKED_AT: usize = 64;
 
 /// A map from scopes to shared copies that evicts by second chance (CLOCK):
@@ -20,8 +21,8 @@ const LOOKED_AT: usize = 64;
 ///             ▲ hand          b loses its mark, c is evicted
 /// ```
 ///
-/// A host is not evicted while a task fetches it or waits for it, because another task
-/// would then fetch it a second time.
+/// A host isn't evicted while a task fetches it or waits for it, because another task would then
+/// fetch it again.
 #[derive(Debug)]
 pub(super) struct Hosts {
     /// The index of each scope in `slots`.
@@ -29,7 +30,7 @@ pub(super) struct Hosts {
     slots: Vec<Slot>,
     hand: usize,
     bytes: usize,
-    /// The number of hosts that were evicted so far.
+    /// The number of hosts that have been evicted so far.
     pub(super) evicted: u64,
     pub(super) max_hosts: usize,
     pub(super) max_bytes: usize,
@@ -68,11 +69,11 @@ impl Hosts {
             let slot = &mut self.slots[number];
             slot.is_marked = true;
             let shared = slot.shared.clone();
-            // The bounds may be exceeded if all hosts were in use before.
+            // The bounds may have been exceeded because all hosts were in use.
             self.evict(evicted);
             return shared;
         }
-        // A new host is not marked: one that is asked for only once goes first.
+        // A new host isn't marked, so hosts that are only used once are evicted first.
         let shared = new();
         let bytes = FIXED + scope.robots_txt_url().len();
         self.numbers.insert(scope.clone(), self.slots.len());
@@ -98,19 +99,19 @@ impl Hosts {
         }
     }
 
-    /// Returns a handle to the host, if it is here, without marking it as used.
+    /// Returns a handle to the host, if it is present, without marking it as used.
     pub(super) fn find(&self, scope: &Scope) -> Option<Shared> {
         let number = self.numbers.get(scope)?;
         Some(self.slots[*number].shared.clone())
     }
 
-    /// Removes and returns the host, if it is here.
+    /// Removes and returns the host, if it is present.
     pub(super) fn remove(&mut self, scope: &Scope) -> Option<Shared> {
         let number = *self.numbers.get(scope)?;
         Some(self.take(number))
     }
 
-    /// Returns the number of hosts, and their estimated size in bytes.
+    /// Returns the number of hosts and their estimated size in bytes.
     pub(super) fn size(&self) -> (usize, usize) {
         (self.slots.len(), self.bytes)
     }
@@ -123,7 +124,7 @@ impl Hosts {
             .collect()
     }
 
-    /// Evicts hosts until both bounds are met, or until the hand finds only hosts in use.
+    /// Evicts hosts until both bounds are met, or until the hand only finds hosts in use.
     fn evict(&mut self, evicted: &mut Vec<Shared>) {
         while self.slots.len() > self.max_hosts || self.bytes > self.max_bytes {
             // All hosts are in use, so the bounds are exceeded for now.
@@ -150,10 +151,11 @@ impl Hosts {
     /// its index. Hosts on the way lose their marks. If every inspected host is marked
     /// or in use, returns the first marked one.
     fn find_victim(&mut self) -> Option<usize> {
-        // The hand of a clock: a host that was used since the hand last passed gets another round.
+        // This works like a clock hand: a host that has been used since the hand last passed gets
+        // another round.
         let mut first_marked = None;
         for _ in 0..self.slots.len().min(LOOKED_AT) {
-            // Slots may have been removed since the hand was here.
+            // Slots may have been removed since the hand last moved.
             let number = self.hand % self.slots.len();
             self.hand = number + 1;
             let slot = &mut self.slots[number];

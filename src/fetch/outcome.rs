@@ -15,13 +15,13 @@ use crate::debug::AsText;
 use crate::options::ParseOptions;
 use crate::verdict::Unavailable;
 
-/// The outcome of fetching a robots.txt: the response after following redirects, or
+/// The outcome of fetching a robots.txt, which is either the response after following redirects or
 /// the reason why there is none.
 ///
-/// [`access`](Self::access) interprets the outcome on its own.
-/// [`CachedRobots::record`](super::CachedRobots::record) interprets it together with
-/// earlier outcomes. With an owned body it is a `FetchOutcome<'static>`, which a
-/// function that fetches can return.
+/// [`access`](Self::access) interprets the outcome on its own, and
+/// [`CachedRobots::record`](super::CachedRobots::record) interprets it together with earlier
+/// outcomes. If the body is owned, this is a `FetchOutcome<'static>`, so the function that fetches
+/// the file can return it.
 ///
 /// ```
 /// use robots_exclusion::fetch::FetchOutcome;
@@ -49,15 +49,15 @@ pub struct FetchOutcome<'t> {
 pub(super) enum Meaning<'t> {
     /// Obey this file.
     File(Body<'t>),
-    /// There is no file: everything is allowed, or everything is disallowed.
+    /// There is no file, so either everything is allowed or everything is disallowed.
     NoFile(bool, Unavailable),
     /// The cached copy is still valid.
     NotModified,
-    /// The file could not be obtained: everything is disallowed, for now.
+    /// The file couldn't be obtained, so everything is disallowed for now.
     Failed(Unavailable),
 }
 
-/// The body of a response: borrowed or owned bytes.
+/// The body of a response, as borrowed or owned bytes.
 ///
 /// Converts from references (`&str`, `&[u8]`, `&String`, `&Vec<u8>`, `&bytes::Bytes`)
 /// and from owned types (`Vec<u8>`, `String`, `Box<[u8]>`).
@@ -101,23 +101,23 @@ impl fmt::Debug for Body<'_> {
 }
 
 impl<'t> FetchOutcome<'t> {
-    /// Creates the outcome for a response with this status code and body, over HTTP or
-    /// any scheme with HTTP's status codes.
+    /// Creates the outcome for a response with this status code and body, over HTTP or any other
+    /// scheme that uses HTTP's status codes.
     ///
     /// Follow redirects first (see [`Redirects`](super::Redirects)); a redirect passed
     /// to this function counts as a broken response.
     ///
     /// `body` may contain any bytes, and its media type doesn't matter. It is ignored unless the
-    /// status is 2xx. A client may stop reading at the [byte limit](ParseOptions::byte_limit);
-    /// reading one byte more makes it possible to distinguish a file of exactly that size from a
-    /// truncated one. If a body ends earlier, because of a reset, a time-out or a chunking error,
-    /// record [`broken`](Self::broken) instead. A 206 is an incomplete response: don't request a
-    /// range of the file.
+    /// status is 2xx. Your client may stop reading at the [byte limit](ParseOptions::byte_limit).
+    /// If it reads one byte more, a file of exactly that size can be distinguished from a truncated
+    /// one. If the body ends too early because of a reset, a time-out or a chunking error, record
+    /// [`broken`](Self::broken) instead. A 206 is an incomplete response, so don't request a range
+    /// of the file.
     ///
-    /// The client must decompress the body (gzip and so on), or refuse compression:
-    /// see [`decoded`](Self::decoded).
+    /// The client must decompress the body (gzip and so on) or refuse compression; see
+    /// [`decoded`](Self::decoded).
     ///
-    /// Costs O(1): an owned body is moved.
+    /// This takes O(1) time, because an owned body is moved.
     ///
     /// ```
     /// use robots_exclusion::fetch::FetchOutcome;
@@ -134,15 +134,16 @@ impl<'t> FetchOutcome<'t> {
             return FetchOutcome::found(&[]).decoded();
         }
         FetchOutcome::new(match status {
-            // A part of a file may lack the rules that matter, and no range was asked for.
+            // Part of a file may lack the rules that matter, and no range was requested.
             206 => Meaning::Failed(Unavailable::BrokenResponse),
             200..=299 => Meaning::File(body.into()),
             304 => Meaning::NotModified,
-            // These are about the proxy, the crawler or the server, and not about the file.
+            // These say something about the proxy, the crawler or the server, but not about the
+            // file.
             407 | 429 | 500..=599 => Meaning::Failed(Unavailable::Status(status)),
-            // Crawlers may access everything (RFC 9309 §2.3.1.3).
+            // Crawlers may access anything (RFC 9309 §2.3.1.3).
             400..=499 => Meaning::NoFile(true, Unavailable::Status(status)),
-            // A redirect that was not followed, or no HTTP status.
+            // This is a redirect that wasn't followed, or not an HTTP status.
             _ => Meaning::Failed(Unavailable::BrokenResponse),
         })
     }
@@ -158,15 +159,15 @@ impl<'t> FetchOutcome<'t> {
         FetchOutcome::new(Meaning::File(body.into()))
     }
 
-    /// Creates the outcome for a missing file with a scheme without status codes; it
-    /// means the same as a 404.
+    /// Creates the outcome for a file that wasn't found with a scheme without status codes, which
+    /// has the same meaning as a 404.
     pub fn missing() -> FetchOutcome<'static> {
         FetchOutcome::no_restrictions(Unavailable::NotFound)
     }
 
-    /// Creates the outcome for a host that didn't answer, with any scheme: the name did
-    /// not resolve, the connection was refused or reset, or the request timed out
-    /// before the status arrived.
+    /// Creates the outcome for a host that didn't answer, with any scheme. For example, the name
+    /// didn't resolve, the connection was refused or reset, or the request timed out before the
+    /// status arrived.
     pub fn unreachable() -> FetchOutcome<'static> {
         FetchOutcome::failed(Unavailable::Unreachable)
     }
@@ -179,8 +180,8 @@ impl<'t> FetchOutcome<'t> {
 
     /// Sets the URL that the response came from, after redirects.
     ///
-    /// [`Validators`](super::Validators) belong to this URL. Without it, a cache keeps
-    /// them but can't determine which requests may carry them.
+    /// [`Validators`](super::Validators) belong to this URL. If it isn't set, a cache keeps them
+    /// but can't determine which requests may carry them.
     /// [`Redirects::outcome`](super::Redirects::outcome) sets it automatically.
     #[must_use]
     pub fn url(mut self, url: &Url) -> FetchOutcome<'t> {
@@ -188,17 +189,17 @@ impl<'t> FetchOutcome<'t> {
         self
     }
 
-    /// Adds a header of the response.
+    /// Adds a response header.
     ///
-    /// Uses `Cache-Control`, `Age`, `ETag`, `Last-Modified`, `Retry-After`, `Date` and
-    /// `Content-Encoding`, ignoring the case of `name`. All other headers are ignored,
-    /// so you can pass every header of a response. If a header is repeated, all values
-    /// of `Cache-Control` and `Content-Encoding` count, and the first valid value of the
-    /// others. Values are untrusted: a malformed one is ignored, except that a malformed
-    /// `max-age` means 24 hours and a malformed `Content-Encoding` names a coding.
-    /// Numbers that are too large saturate.
+    /// The headers `Cache-Control`, `Age`, `ETag`, `Last-Modified`, `Retry-After`, `Date` and
+    /// `Content-Encoding` are used, ignoring the case of `name`. All other headers are ignored, so
+    /// you can pass every header in the response. If `Cache-Control` or `Content-Encoding` is
+    /// repeated, all of its values count. For any other header, only the first valid value counts.
+    /// Values are untrusted, so malformed ones are ignored, except that a malformed `max-age` means
+    /// 24 hours and a malformed `Content-Encoding` counts as a coding. Numbers that are too large
+    /// are reduced to the maximum.
     ///
-    /// Dates are parsed only with the feature `std`. Costs one pass over `value`.
+    /// Dates are only parsed if the `std` feature is enabled. This takes one pass over `value`.
     ///
     /// ```
     /// use core::time::Duration;
@@ -239,19 +240,20 @@ impl<'t> FetchOutcome<'t> {
 
     /// Declares that the client has decompressed the body.
     ///
-    /// Some servers compress a body even if the client didn't ask for it, and a file
-    /// that is still compressed would disallow nothing. Therefore a response counts as
-    /// broken, and everything is disallowed, if
+    /// Some servers compress a body even if the client didn't ask for it, and a file that is still
+    /// compressed wouldn't disallow anything. A response therefore counts as broken, and everything
+    /// is disallowed, if
     ///
     /// - a `Content-Encoding` header names a coding other than `identity`, unless this
     ///   function was called, or
     /// - the body begins like a gzip, zstd, xz, bzip2 or ZIP file.
     ///
-    /// A body compressed with zlib (`deflate`) or Brotli can't be told from text by its
-    /// first bytes. If the header is missing, too, it is a file without rules.
+    /// If a body is compressed with zlib (`deflate`) or Brotli, its first bytes can't be
+    /// distinguished from text. If the header is missing as well, it is treated as a file without
+    /// rules.
     ///
-    /// reqwest and ureq remove the header when they decompress a body, which requires
-    /// their features `gzip`, `brotli` and so on. hyper never decompresses.
+    /// reqwest and ureq remove the header when they decompress a body, which requires their
+    /// features `gzip`, `brotli` and so on. hyper never decompresses bodies.
     ///
     /// ```
     /// use robots_exclusion::fetch::FetchOutcome;
@@ -267,8 +269,8 @@ impl<'t> FetchOutcome<'t> {
         self
     }
 
-    /// Treats a 5xx like a 404, for sites that are known to answer 5xx for pages that do
-    /// not exist. Leaves any other outcome unchanged.
+    /// Treats a 5xx like a 404, for sites that are known to answer 5xx for pages that don't exist.
+    /// Any other outcome is unchanged.
     ///
     /// ```
     /// use robots_exclusion::fetch::FetchOutcome;
@@ -285,8 +287,8 @@ impl<'t> FetchOutcome<'t> {
         self
     }
 
-    /// Returns the rules that follow from this outcome alone, parsing a file with the default
-    /// [`ParseOptions`]. Costs as much as [`Robots::parse`](crate::Robots::parse).
+    /// Returns the rules that follow from this outcome on its own, parsing a file with the default
+    /// [`ParseOptions`]. This costs as much as [`Robots::parse`](crate::Robots::parse).
     ///
     /// ```
     /// use robots_exclusion::fetch::FetchOutcome;
@@ -299,7 +301,7 @@ impl<'t> FetchOutcome<'t> {
         self.access_with(ParseOptions::new())
     }
 
-    /// Returns the rules that follow from this outcome alone, parsing a file with these
+    /// Returns the rules that follow from this outcome on its own, parsing a file with these
     /// options.
     ///
     /// ```
@@ -316,14 +318,14 @@ impl<'t> FetchOutcome<'t> {
 
     /// Returns the meaning of the outcome under a policy.
     pub(super) fn meaning_under(self, policy: &CachePolicy) -> Meaning<'t> {
-        // First what the policy makes of the status, then what it makes of the body.
+        // Apply the policy to the status first, and then to the body.
         let outcome = if policy.server_error_is_not_found {
             self.server_error_is_not_found()
         } else {
             self
         };
         match outcome.meaning() {
-            // Bytes that are still compressed contain no rule that a parser could find.
+            // A parser couldn't find any rules in bytes that are still compressed.
             Meaning::File(Body(body)) if policy.rejects(&body) => {
                 Meaning::Failed(Unavailable::BrokenResponse)
             }
@@ -380,7 +382,7 @@ impl<'t> FetchOutcome<'t> {
     #[cfg(feature = "std")]
     pub(super) fn push(&mut self, bytes: &[u8], limit: usize) {
         if let Meaning::File(Body(body)) = &mut self.meaning {
-            // What no parser would read is dropped.
+            // Drop everything that no parser would read.
             let room = limit.saturating_sub(body.len());
             body.to_mut()
                 .extend_from_slice(&bytes[..bytes.len().min(room)]);
@@ -411,7 +413,7 @@ impl<'t> Meaning<'t> {
         match self {
             Meaning::File(Body(body)) => Access::file(body, options),
             Meaning::NoFile(allowed, why) => Access::without_file(allowed, why, options),
-            // Without a copy, a 304 says nothing.
+            // Without a copy, a 304 is meaningless.
             Meaning::NotModified => {
                 Access::without_file(false, Unavailable::BrokenResponse, options)
             }
@@ -420,8 +422,8 @@ impl<'t> Meaning<'t> {
     }
 }
 
-/// Uses the status, headers and body of a response. You must have followed its redirects. Needs
-/// the feature `http`.
+/// Uses a response's status, headers and body. Redirects must have been followed already. Requires
+/// the `http` feature.
 ///
 /// ```
 /// use robots_exclusion::fetch::FetchOutcome;

@@ -16,30 +16,30 @@ use crate::verdict::Unavailable;
 ///
 /// # Long outages
 ///
-/// RFC 9309 §2.3.1.4 asks crawlers to disallow everything while a robots.txt can't be
-/// obtained, and lets them stop after a "reasonably long period of time", such as 30 days.
-/// By default:
+/// RFC 9309 §2.3.1.4 asks crawlers to disallow everything while a robots.txt can't be obtained, and
+/// lets them stop doing so after a "reasonably long period of time", such as 30 days. These are the
+/// defaults:
 ///
 /// | the host fails | rules in force |
 /// |---|---|
-/// | for at most 30 days, counted from the first failure | everything is disallowed, even with a copy |
-/// | for longer | the last copy; without one, everything is allowed |
+/// | for at most 30 days, counted from the first failure | everything is disallowed, even if there is a copy |
+/// | for longer | the last copy or, if there is none, everything is allowed |
 ///
 /// A failure is a 429, a 5xx, a broken response or no answer. Attempts continue throughout, and the
-/// first answer ends the outage. These settings change the table. Each is off unless you call it:
+/// first answer ends the outage. The following settings change this table. Each one is off unless
+/// you call it:
 ///
 /// | setting | effect |
 /// |---|---|
-/// | [`disallow_while_unreachable_for`](Self::disallow_while_unreachable_for) | a limit other than 30 days; with `Duration::MAX`, there is none |
+/// | [`disallow_while_unreachable_for`](Self::disallow_while_unreachable_for) | sets a limit other than 30 days, or no limit with `Duration::MAX` |
 /// | [`keep_copy_while_unreachable`](Self::keep_copy_while_unreachable) | the last copy stays in force during the outage |
-/// | [`server_error_is_not_found`](Self::server_error_is_not_found) | a 5xx is no failure: everything is allowed, as after a 404 |
+/// | [`server_error_is_not_found`](Self::server_error_is_not_found) | a 5xx isn't a failure: everything is allowed, as after a 404 |
 /// | [`disallow_if_forbidden`](Self::disallow_if_forbidden) | 401 and 403, which allow everything by default, disallow everything |
 ///
 /// # Sharing
 ///
-/// All hosts of a crawler can share one policy:
-/// [`CachedRobots::new`](super::CachedRobots::new) accepts an
-/// [`Arc`](alloc::sync::Arc).
+/// All hosts that a crawler visits can share one policy, because
+/// [`CachedRobots::new`](super::CachedRobots::new) accepts an [`Arc`](alloc::sync::Arc).
 ///
 /// ```
 /// use core::time::Duration;
@@ -68,8 +68,8 @@ pub struct CachePolicy {
     pub(super) only_for: Vec<CrawlerNames>,
 }
 
-/// Exponential back-off: the first wait, doubled after each further failure, up to the
-/// longest.
+/// Exponential back-off, which starts with the first wait and doubles it after each further
+/// failure, up to the longest.
 #[derive(Clone, Copy, Debug)]
 struct Backoff {
     first: Duration,
@@ -84,7 +84,7 @@ impl Backoff {
 
     /// Returns how long to wait after this many failures in a row.
     fn after(self, failures: u32) -> Duration {
-        // The wait doubles with each failure. More doublings would overflow.
+        // The wait doubles with each failure. More than 31 doublings would overflow.
         let doublings = failures.saturating_sub(1).min(31);
         self.first.saturating_mul(1 << doublings).min(self.longest)
     }
@@ -93,8 +93,9 @@ impl Backoff {
 impl CachePolicy {
     /// Returns the default policy.
     ///
-    /// Copies are fresh for 5 minutes to 24 hours, `Retry-After` is obeyed from 1 minute
-    /// to 24 hours, and everything on a host is disallowed while it is unreachable.
+    /// With this policy, copies are fresh for 5 minutes to 24 hours, `Retry-After` is obeyed within
+    /// bounds of 1 minute and 24 hours, and everything on a host is disallowed while the host is
+    /// unreachable.
     ///
     /// ```
     /// use core::time::Duration;
@@ -124,8 +125,8 @@ impl CachePolicy {
         }
     }
 
-    /// Sets the shortest time that a copy is fresh, even if `Cache-Control` asks for
-    /// less. The default is 5 minutes.
+    /// Sets the shortest time for which a copy is fresh, even if `Cache-Control` asks for less. The
+    /// default is 5 minutes.
     ///
     /// ```
     /// use core::time::Duration;
@@ -142,13 +143,13 @@ impl CachePolicy {
         self
     }
 
-    /// Sets the longest time that a copy is fresh, even if `Cache-Control` asks for
-    /// more. The default is 24 hours. It takes precedence over a longer
+    /// Sets the longest time for which a copy is fresh, even if `Cache-Control` asks for more. The
+    /// default is 24 hours. This setting takes precedence over a longer
     /// [`fresh_at_least`](Self::fresh_at_least).
     ///
-    /// Google's specification allows `max-age` to extend the lifetime of a copy, but a
-    /// lifetime of more than 24 hours doesn't conform to RFC 9309 §2.4. A copy without a
-    /// `max-age` is fresh for 24 hours, or as close to that as the two bounds allow.
+    /// Google's specification allows `max-age` to extend a copy's lifetime, but a lifetime of more
+    /// than 24 hours doesn't conform to RFC 9309 §2.4. A copy without a `max-age` is fresh for 24
+    /// hours, or for as close to that as the two bounds allow.
     ///
     /// ```
     /// use core::time::Duration;
@@ -169,16 +170,16 @@ impl CachePolicy {
     /// Sets the shortest wait that a server may ask for with `Retry-After`. The default
     /// is one minute.
     ///
-    /// Many servers that are down send a `Retry-After` of 0 by mistake. A crawler that
-    /// obeyed it would retry without any pause.
+    /// Many servers that are down send a `Retry-After` of 0 by mistake, and a crawler that obeyed
+    /// it would retry without any pause.
     #[must_use]
     pub fn retry_after_at_least(mut self, wait: Duration) -> CachePolicy {
         self.retry_after_at_least = wait;
         self
     }
 
-    /// Sets the longest wait that a server may ask for with `Retry-After`. The default
-    /// is 24 hours. It takes precedence over a longer
+    /// Sets the longest wait that a server may ask for with `Retry-After`. The default is 24 hours.
+    /// This setting takes precedence over a longer
     /// [`retry_after_at_least`](Self::retry_after_at_least).
     ///
     /// ```
@@ -197,9 +198,9 @@ impl CachePolicy {
         self
     }
 
-    /// Sets the first and the longest wait after attempts that failed without a usable
-    /// answer, such as a refused connection or a broken response. The wait is doubled
-    /// after each further failure. The defaults are 1 minute and 1 hour.
+    /// Sets the first and the longest wait after attempts that fail without a usable answer, for
+    /// example because of a refused connection or a broken response. The wait is doubled after each
+    /// further failure. The defaults are 1 minute and 1 hour.
     ///
     /// ```
     /// use core::time::Duration;
@@ -219,9 +220,9 @@ impl CachePolicy {
         self
     }
 
-    /// Sets the first and the longest of the waits after a 429 or 5xx without `Retry-After`.
+    /// Sets the first and the longest wait after a 429 or 5xx without a `Retry-After`.
     ///
-    /// It works like [`retry_unreachable`](Self::retry_unreachable). Both count all
+    /// This works like [`retry_unreachable`](Self::retry_unreachable). Both settings count all
     /// failures since the last answer, because an overloaded host fails in many ways.
     #[must_use]
     pub fn retry_server_error(mut self, first: Duration, longest: Duration) -> CachePolicy {
@@ -229,14 +230,14 @@ impl CachePolicy {
         self
     }
 
-    /// Sets whether a body that is UTF-16 or looks like HTML counts as a broken response,
-    /// which disallows everything for now.
+    /// Sets whether a body that is in UTF-16 or looks like HTML counts as a broken response, which
+    /// disallows everything for now.
     ///
-    /// By default, any body is a file (RFC 9309 §2.3.1.1). HTML and UTF-16 contain no
-    /// line that parses as a rule, so everything is allowed. That is right for a site
-    /// that answers every URL with its front page, but wrong for a site with a bot wall
-    /// that answers with a challenge. A body looks like HTML if its first non-blank
-    /// character is a `<` followed by a letter, `!` or `?`.
+    /// By default, any body is a file (RFC 9309 §2.3.1.1). HTML and UTF-16 don't contain any lines
+    /// that parse as rules, so they allow everything. That is right for a site that answers every
+    /// URL with its front page, but wrong for a site with a bot wall that answers with a challenge.
+    /// A body looks like HTML if its first non-blank character is a `<` followed by a letter, `!`
+    /// or `?`.
     ///
     /// ```
     /// use robots_exclusion::fetch::{CachePolicy, CachedRobots, FetchOutcome, Timestamp};
@@ -252,21 +253,20 @@ impl CachePolicy {
         self
     }
 
-    /// Sets whether a `RobotsCache` follows redirects [to the same host
-    /// only](super::Redirects::same_host_only). By default, redirects may lead to any
-    /// host, as specified in RFC 9309 §2.3.1.2.
+    /// Sets whether a `RobotsCache` only follows redirects [to the same
+    /// host](super::Redirects::same_host_only). By default, redirects may lead to any host, as
+    /// specified in RFC 9309 §2.3.1.2.
     #[must_use]
     pub fn same_host_redirects(mut self, same_host: bool) -> CachePolicy {
         self.same_host_redirects = same_host;
         self
     }
 
-    /// Sets whether the last copy still applies while the host is unreachable, which
-    /// RFC 9309 §2.4 permits.
+    /// Sets whether the last copy still applies while the host is unreachable. RFC 9309 §2.4
+    /// permits this.
     ///
-    /// By default, everything is disallowed while the host is unreachable. RFC 9309
-    /// §2.3.1.4 requires this, and site owners who answer 503 to pause crawling expect
-    /// it.
+    /// By default, everything is disallowed while the host is unreachable. RFC 9309 §2.3.1.4
+    /// requires this, and site owners who answer with a 503 to pause crawling expect it.
     ///
     /// ```
     /// use core::time::Duration;
@@ -287,9 +287,9 @@ impl CachePolicy {
     /// Sets how long everything is disallowed while the host is unreachable. The default is
     /// 30 days.
     ///
-    /// If the outage lasts longer, the last copy applies again; without one, everything is
-    /// allowed. Zero does so at the first failure. With `Duration::MAX`, a host without a copy
-    /// stays disallowed until it answers.
+    /// If the outage lasts longer, the last copy applies again or, if there is none, everything is
+    /// allowed. With a duration of zero, this happens at the first failure. With `Duration::MAX`, a
+    /// host without a copy stays disallowed until it answers.
     ///
     /// ```
     /// use core::time::Duration;
@@ -310,10 +310,11 @@ impl CachePolicy {
 
     /// Sets whether a 401 or 403 disallows everything.
     ///
-    /// By default, it allows everything, like any other 4xx except 407 and 429 (RFC 9309
-    /// §2.3.1.3). Some crawlers treat a robots.txt that they may not read as a refusal of the
-    /// whole site, as the first draft of the protocol suggested in 1996. The answer replaces
-    /// the copy, stays fresh for as long as a file would, and is not an outage.
+    /// By default, they allow everything, like any other 4xx except 407 and 429 (RFC 9309
+    /// §2.3.1.3). Some crawlers treat a robots.txt that they may not read as a refusal to let them
+    /// into the whole site, as the first draft of the protocol suggested in 1996. If you turn this
+    /// on, the answer replaces the copy, stays fresh for as long as a file would, and doesn't count
+    /// as an outage.
     ///
     /// ```
     /// use robots_exclusion::fetch::{CachePolicy, CachedRobots, FetchOutcome, Timestamp};
@@ -333,11 +334,11 @@ impl CachePolicy {
 
     /// Sets whether a 5xx counts as a 404 on every host, so that everything is allowed.
     ///
-    /// By default, a 5xx disallows everything for now (RFC 9309 §2.3.1.4), and site owners
-    /// who answer 503 to pause crawling rely on it. If only some sites answer 5xx for
+    /// By default, a 5xx disallows everything for now (RFC 9309 §2.3.1.4), and site owners who
+    /// answer with a 503 to pause crawling rely on that. If only some sites answer with a 5xx for
     /// missing pages, use
     /// [`FetchOutcome::server_error_is_not_found`](super::FetchOutcome::server_error_is_not_found)
-    /// for those.
+    /// for these sites instead.
     ///
     /// ```
     /// use robots_exclusion::fetch::{CachePolicy, CachedRobots, FetchOutcome, Timestamp};
@@ -372,20 +373,21 @@ impl CachePolicy {
         self
     }
 
-    /// Keeps only the part of each file that this crawler needs: its matcher and the
+    /// Keeps only the parts of each file that this crawler needs, which are its matcher and the
     /// sitemaps, but not the text.
     ///
-    /// Call this method once for each crawler. `agents` are the names that you later
-    /// pass to [`Access::matcher_for`](super::Access::matcher_for), or a list of one
-    /// name. The matchers are compiled when a file is
-    /// [recorded](super::CachedRobots::record), and each contains the sitemaps. For
-    /// 2,188 files of public sites, the average copy takes 1.3 kB, instead of 5.3 kB
-    /// with its text and the matcher of one crawler. An owned matcher alone takes 929 bytes.
+    /// Call this method once for each crawler. `agents` are the names that you later pass to
+    /// [`Access::matcher_for`](super::Access::matcher_for), or a list with a single name. The
+    /// matchers are compiled when a file is [recorded](super::CachedRobots::record), and each of
+    /// them contains the sitemaps. For 2,188 files from public sites, the average copy takes 1.3
+    /// kB, compared to 5.3 kB with its text and a matcher for one crawler. An owned matcher on its
+    /// own takes 929 bytes.
     ///
-    /// The file itself is lost: [`Access::robots`](super::Access::robots) returns `None`, and
+    /// The file itself is lost, so [`Access::robots`](super::Access::robots) returns `None`, and
     /// everything is disallowed for any other crawler, because the file is [not
-    /// kept](crate::Unavailable::NotKept) for it. A saved copy that lacks one of the crawlers in
-    /// the policy it is loaded with is due for a refresh, with an unconditional request.
+    /// kept](crate::Unavailable::NotKept) for it. If a saved copy is loaded with a policy that
+    /// names a crawler whose rules it lacks, the copy is due for a refresh with an unconditional
+    /// request.
     ///
     /// ```
     /// use robots_exclusion::fetch::{CachePolicy, CachedRobots, FetchOutcome, Timestamp};
@@ -408,7 +410,7 @@ impl CachePolicy {
         I::Item: AsRef<str>,
     {
         let agents = agents.into_iter();
-        // Each call adds one crawler, which may have several names.
+        // Each call adds a single crawler, which may have several names.
         let names = agents.map(|agent| agent.as_ref().into()).collect();
         self.only_for.push(names);
         self
@@ -423,7 +425,7 @@ impl CachePolicy {
     }
 
     pub(super) fn life(&self, life: Life, age: Duration) -> Duration {
-        // If the bounds contradict each other, the upper one counts.
+        // If the bounds contradict each other, the upper one wins.
         life.remaining(age)
             .max(self.fresh_at_least)
             .min(self.fresh_at_most)
@@ -431,7 +433,7 @@ impl CachePolicy {
 
     /// Returns the longest time between two attempts.
     pub(super) fn longest_wait(&self) -> Duration {
-        // No wait that this policy chooses is longer.
+        // This policy never chooses a longer wait.
         let back_off = self.unreachable.longest.max(self.server_error.longest);
         back_off.max(self.retry_after_at_most)
     }
@@ -445,7 +447,7 @@ impl CachePolicy {
         now: Timestamp,
     ) -> Duration {
         match (headers.retry_after(now), why) {
-            // The server knows best, within bounds.
+            // Within bounds, the server knows best.
             (Some(wait), _) => wait
                 .max(self.retry_after_at_least)
                 .min(self.retry_after_at_most),

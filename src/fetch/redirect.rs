@@ -1,4 +1,4 @@
-//! Redirects from the URL of a robots.txt, as a state machine without I/O.
+//! Follows redirects from the URL of a robots.txt, as a state machine without I/O.
 
 use alloc::borrow::Cow;
 use alloc::boxed::Box;
@@ -24,14 +24,13 @@ const FEWEST_HOPS: usize = 5;
 ///
 /// # Security
 ///
-/// As specified in the RFC, redirect targets are not checked against any robots.txt,
-/// and a redirect may lead to any host and port. A malicious host can therefore
-/// redirect to `localhost` or into your own network (server-side request forgery). If
-/// your crawler can reach private services, check each URL before you request it, by
-/// the same rule as for pages. It's best to check the resolved addresses in your HTTP
-/// client. Alternatively, check the URL of each [`RedirectAction::Request`]. If you refuse a
-/// URL, record [`FetchOutcome::unreachable`], which disallows everything for now.
-/// [`same_host_only`](Self::same_host_only) refuses every other host.
+/// As specified in the RFC, redirect targets aren't checked against any robots.txt, and a redirect
+/// may lead to any host and port. A malicious host can therefore redirect to `localhost` or into
+/// your own network (server-side request forgery). If your crawler can reach private services,
+/// check each URL before you request it, just as you do for pages. It's best to check the resolved
+/// addresses in your HTTP client. Alternatively, check the URL in each [`RedirectAction::Request`].
+/// If you refuse a URL, record [`FetchOutcome::unreachable`], which disallows everything for now.
+/// You can also use [`same_host_only`](Self::same_host_only) to refuse every other host.
 ///
 /// ```
 /// use robots_exclusion::fetch::{RedirectAction, Redirects};
@@ -49,21 +48,21 @@ const FEWEST_HOPS: usize = 5;
 #[derive(Clone)]
 pub struct Redirects {
     url: Url,
-    /// The URLs requested so far.
+    /// The URLs that have been requested so far.
     requested: Vec<Url>,
     limit: usize,
     first_scheme: Box<str>,
     same_host_only: bool,
 }
 
-/// The action to take on a response; see [`Redirects::follow`].
+/// The action to take after a response; see [`Redirects::follow`].
 #[derive(Clone)]
 pub enum RedirectAction<'r> {
-    /// The response is not a redirect: create an [outcome](Redirects::outcome) from it.
+    /// The response isn't a redirect, so create an [outcome](Redirects::outcome) from it.
     Answer,
-    /// The response is a redirect: request this URL next.
+    /// The response is a redirect, so request this URL next.
     Request(&'r Url),
-    /// The response is a redirect that can't be followed: this is the outcome.
+    /// The response is a redirect that can't be followed, and this is the outcome.
     End(FetchOutcome<'static>),
 }
 
@@ -71,11 +70,11 @@ impl Redirects {
     /// Starts at the URL of a robots.txt, as returned by
     /// [`robots_txt_url`](crate::location::robots_txt_url).
     ///
-    /// At most five redirects are followed, to `http`, `https` and the scheme of `url`.
-    /// A fragment is ignored.
+    /// At most five redirects are followed, to the schemes `http`, `https` and that of `url`. A
+    /// fragment is ignored.
     pub fn new(mut url: Url) -> Redirects {
         url.set_fragment(None);
-        // Fragments are never sent, so two URLs that differ in them are the same.
+        // Fragments are never sent, so URLs that only differ in their fragments are the same.
         let requested = alloc::vec![url.clone()];
         Redirects {
             first_scheme: url.scheme().into(),
@@ -86,8 +85,8 @@ impl Redirects {
         }
     }
 
-    /// Sets the maximum number of redirects. Values below five don't conform to
-    /// RFC 9309 §2.3.1.2 and count as five.
+    /// Sets the maximum number of redirects. Values below five don't conform to RFC 9309 §2.3.1.2
+    /// and are treated as five.
     ///
     /// ```
     /// use robots_exclusion::fetch::{RedirectAction, Redirects};
@@ -107,13 +106,12 @@ impl Redirects {
         self
     }
 
-    /// Refuses redirects to another host, or to a port that is neither the first port
-    /// nor the default port of the scheme. A refused redirect disallows everything for
-    /// now.
+    /// Refuses redirects to another host, or to a port that is neither the original port nor the
+    /// scheme's default port. A refused redirect disallows everything for now.
     ///
-    /// Use this if your crawler can reach private services. RFC 9309 §2.3.1.2 asks
-    /// crawlers to follow redirects to any host, and many sites redirect `example.com`
-    /// to `www.example.com`.
+    /// Use this if your crawler can reach private services. Keep in mind that RFC 9309 §2.3.1.2
+    /// asks crawlers to follow redirects to any host, and that many sites redirect `example.com` to
+    /// `www.example.com`.
     ///
     /// ```
     /// use robots_exclusion::Unavailable;
@@ -134,15 +132,15 @@ impl Redirects {
         self
     }
 
-    /// Returns the URL to request now: the last one returned by
-    /// [`follow`](Self::follow), or at first the initial URL.
+    /// Returns the URL to request now, which is the last one returned by [`follow`](Self::follow)
+    /// or, before the first redirect, the initial URL.
     pub fn url(&self) -> &Url {
         &self.url
     }
 
     /// Creates the outcome for the response to the request for [`url`](Self::url).
     ///
-    /// Like [`FetchOutcome::response`], but also [sets the URL](FetchOutcome::url).
+    /// This is like [`FetchOutcome::response`], but also [sets the URL](FetchOutcome::url).
     pub fn outcome<'t>(&self, status: u16, body: impl Into<Body<'t>>) -> FetchOutcome<'t> {
         FetchOutcome::response(status, body).url(&self.url)
     }
@@ -150,15 +148,14 @@ impl Redirects {
     /// Determines how to proceed after the response to the request for
     /// [`url`](Self::url), given its status and the value of its `Location` header.
     ///
-    /// Every 3xx except 304 is a redirect. `location` may be relative. It is parsed
-    /// according to the URL Standard after percent-encoding bytes that are invalid
-    /// UTF-8. Costs one parse of `location` and a comparison with each URL requested
-    /// before.
+    /// Every 3xx except 304 is a redirect. `location` may be relative. Invalid UTF-8 in it is
+    /// percent-encoded before it is parsed according to the URL Standard. This takes one parse of
+    /// `location` and a comparison with each URL that has been requested.
     ///
     /// | response | result |
     /// |---|---|
     /// | a redirect, at most the fifth | [`RedirectAction::Request`] |
-    /// | one more redirect, or a redirect to a URL requested before | [`RedirectAction::End`]; everything allowed, as after a 404 |
+    /// | one more redirect, or a redirect to a URL that has already been requested | [`RedirectAction::End`]; everything allowed, as after a 404 |
     /// | a redirect to a scheme that the crawler can't fetch, or to [a host that is refused](Self::same_host_only) | [`RedirectAction::End`]; everything disallowed, as after a 500 |
     /// | a redirect with a `Location` that is missing, empty or not a URL with a host | [`RedirectAction::End`]; a broken response, as after a 500 |
     /// | any other response | [`RedirectAction::Answer`] |
@@ -175,13 +172,13 @@ impl Redirects {
     /// assert!(!outcome.access().allowed("MyBot", "http://example.com/page"));
     /// ```
     pub fn follow(&mut self, status: u16, location: Option<&[u8]>) -> RedirectAction<'_> {
-        // Targets that cannot or must not be requested end in a failure, which disallows
-        // everything. They are checked before loops and the limit, which allow everything, so
-        // that a hostile target never results in more access.
+        // Targets that can't or must not be requested end in a failure, which disallows everything.
+        // They are checked before loops and the limit, which allow everything, so that a hostile
+        // target never results in more access.
         if !matches!(status, 300..=303 | 305..=399) {
             return RedirectAction::Answer;
         }
-        // A redirect to nowhere.
+        // The redirect doesn't lead anywhere.
         let Some(target) = location.and_then(|location| self.resolve(location)) else {
             return RedirectAction::End(FetchOutcome::failed(Unavailable::BrokenResponse));
         };
@@ -191,17 +188,17 @@ impl Redirects {
         if !target.has_host() {
             return RedirectAction::End(FetchOutcome::failed(Unavailable::BrokenResponse));
         }
-        // If other hosts are refused, the current URL has the host of the first.
+        // If other hosts are refused, the current URL has the same host as the first one.
         let same_host = target.host() == self.url.host();
         let same_port = target.port().is_none() || target.port() == self.url.port();
         if self.same_host_only && !(same_host && same_port) {
             return RedirectAction::End(FetchOutcome::failed(Unavailable::RedirectRefused));
         }
-        // The file is nowhere on the way, so there is none.
+        // None of the URLs in the loop leads to a file, so there is none.
         if self.requested.contains(&target) {
             return RedirectAction::End(FetchOutcome::no_restrictions(Unavailable::RedirectLoop));
         }
-        // The first URL in `requested` was not a redirect, hence `>`.
+        // The first URL in `requested` wasn't a redirect, hence `>`.
         if self.requested.len() > self.limit {
             return RedirectAction::End(FetchOutcome::no_restrictions(
                 Unavailable::TooManyRedirects,
@@ -212,7 +209,7 @@ impl Redirects {
         RedirectAction::Request(&self.url)
     }
 
-    /// Resolves a `Location` against the current URL. Returns `None` if it is not a URL.
+    /// Resolves a `Location` against the current URL. Returns `None` if it isn't a URL.
     fn resolve(&self, location: &[u8]) -> Option<Url> {
         let location = location.trim_ascii();
         // An empty reference would be the current URL.

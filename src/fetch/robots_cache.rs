@@ -1,4 +1,4 @@
-//! A cache of the robots.txt files of the hosts that a crawler visits.
+//! A cache of robots.txt files for the hosts that a crawler visits.
 
 use alloc::boxed::Box;
 use alloc::sync::Arc;
@@ -25,38 +25,38 @@ use super::{
 };
 use crate::location::{LocationError, Scope, robots_txt_url};
 
-/// The default of [`RobotsCache::max_hosts`].
+/// The default for [`RobotsCache::max_hosts`].
 const MAX_HOSTS: usize = 100_000;
 
-/// The default of [`RobotsCache::max_bytes`].
+/// The default for [`RobotsCache::max_bytes`].
 const MAX_BYTES: usize = 256 << 20;
 
-/// A cache of the robots.txt files of the hosts that a crawler visits. It fetches a file when a
-/// page of its host is checked, and refreshes it when it is stale.
+/// A cache of robots.txt files for the hosts that a crawler visits. It fetches a host's file when
+/// you check a page on that host, and refreshes the file when it is stale.
 ///
 /// You give the cache your crawler's product token, a [`CachePolicy`] and a [`Transport`], which
-/// takes ten lines for most HTTP clients. It needs no runtime, only the feature `std`. Clones share
-/// everything.
+/// takes ten lines with most HTTP clients. It doesn't need an async runtime, only the `std`
+/// feature. Clones share everything.
 ///
-/// - The first task that checks a page of a host fetches its robots.txt, and the
-///   others wait. If the task is cancelled, a waiting task fetches the file instead.
-///   No lock is held during a fetch.
-/// - From each file, the cache keeps the rules for the crawler and the sitemaps, as
-///   described at [`keep_only_for`](CachePolicy::keep_only_for).
+/// - The first task that checks a page on a host fetches its robots.txt, and the other tasks wait.
+///   If the first task is cancelled, a waiting task fetches the file instead. No lock is held
+///   during a fetch.
+/// - From each file, the cache only keeps the rules for your crawler and the sitemaps, as described
+///   for [`keep_only_for`](CachePolicy::keep_only_for).
 /// - The cache keeps at most [`max_hosts`](Self::max_hosts) hosts and
-///   [`max_bytes`](Self::max_bytes) bytes. It evicts approximately the least recently
-///   used hosts. Hosts in use are never evicted, so each task may temporarily add one
-///   host beyond the limits.
+///   [`max_bytes`](Self::max_bytes) bytes. It evicts hosts approximately in least-recently-used
+///   order. Hosts in use are never evicted, so each task may temporarily add one host beyond the
+///   limits.
 ///
 /// Set a time limit in your transport, because the cache itself has none.
 ///
-/// If a robots.txt is redirected to another host, its rules, delay and sitemaps belong to the
-/// host that was asked first. The target has a robots.txt of its own.
+/// If a robots.txt is redirected to another host, its rules, delay and sitemaps belong to the host
+/// that was asked first. The target host has its own robots.txt.
 ///
 /// # With reqwest
 ///
-/// This is the whole transport. It needs the feature `http` of this crate. The package
-/// `examples/clients` compiles and tests it, and others for hyper and ureq.
+/// This is the whole transport. It requires this crate's `http` feature. The `examples/clients`
+/// package compiles and tests it, along with transports for hyper and ureq.
 ///
 /// ```ignore
 /// struct Reqwest(reqwest::Client); // built with `.redirect(Policy::none())` and a `.timeout(…)`
@@ -107,7 +107,7 @@ pub struct RobotsCache<T> {
 
 /// The part of the cache that doesn't depend on the transport.
 struct Store {
-    /// The names of the crawler that `allowed` decides for.
+    /// The names of the crawler that `allowed` checks.
     agents: CrawlerNames,
     policy: Arc<CachePolicy>,
     clock: Box<dyn Fn() -> Timestamp + Send + Sync>,
@@ -117,17 +117,18 @@ struct Store {
     failures: AtomicU64,
 }
 
-/// The counts of a [`RobotsCache`]; see [`RobotsCache::statistics`]. Needs the feature `std`.
+/// Counters for monitoring a [`RobotsCache`]; see [`RobotsCache::statistics`]. Requires the `std`
+/// feature.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct CacheStatistics {
     /// The number of hosts in the cache.
     pub hosts: usize,
-    /// The bytes that count against [`max_bytes`](RobotsCache::max_bytes).
+    /// The number of bytes that count towards [`max_bytes`](RobotsCache::max_bytes).
     pub bytes: usize,
-    /// The number of queries about a host since the cache was created.
+    /// The number of queries since the cache was created.
     pub queries: u64,
-    /// The number of fetches that ended. The other queries found a copy, or waited for one.
+    /// The number of completed fetches. All other queries found a copy or waited for one.
     pub fetches: u64,
     /// The number of fetches that ended in a failure, such as a 503 or no answer.
     pub failures: u64,
@@ -137,7 +138,7 @@ pub struct CacheStatistics {
 }
 
 impl<T> RobotsCache<T> {
-    /// Creates an empty cache for the crawler with this product token.
+    /// Creates an empty cache for a crawler with this product token.
     pub fn new(agent: &str, policy: CachePolicy, transport: T) -> RobotsCache<T> {
         // The copies are kept for the crawler that asks.
         let agents = CrawlerNames::from([Box::from(agent)]);
@@ -146,11 +147,11 @@ impl<T> RobotsCache<T> {
 
     /// Creates an empty cache for several crawlers, or for any.
     ///
-    /// It keeps the rules for the crawlers that
-    /// [`keep_only_for`](CachePolicy::keep_only_for) names, or whole files if it names
-    /// none. [`access`](Self::access) returns the rules for each of these crawlers.
-    /// [`allowed`](Self::allowed) decides for the first crawler that the policy names, or,
-    /// with whole files, for a crawler that no file names (`*`).
+    /// If the policy names crawlers with [`keep_only_for`](CachePolicy::keep_only_for), the cache
+    /// only keeps the rules for these; otherwise it keeps whole files. [`access`](Self::access)
+    /// returns the rules for all of these crawlers. [`allowed`](Self::allowed) answers for the
+    /// first crawler that the policy names or, if whole files are kept, for a crawler that no file
+    /// names (`*`).
     ///
     /// ```
     /// # use robots_exclusion::fetch::{BlockingTransport, CachePolicy, Exchange, RobotsCache, TransportError};
@@ -169,7 +170,7 @@ impl<T> RobotsCache<T> {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn for_crawlers(policy: CachePolicy, transport: T) -> RobotsCache<T> {
-        // If whole files are kept, `allowed` asks for the groups of `*`.
+        // If whole files are kept, `allowed` uses the groups for `*`.
         let first = policy.only_for.first().cloned();
         let agents = first.unwrap_or_else(|| [Box::from("*")].into());
         Self::with_policy(agents, policy, transport)
@@ -191,16 +192,16 @@ impl<T> RobotsCache<T> {
         }
     }
 
-    /// Sets the maximum number of hosts, 100,000 by default.
+    /// Sets the maximum number of hosts, which is 100,000 by default.
     #[must_use]
     pub fn max_hosts(self, hosts: usize) -> RobotsCache<T> {
         self.store.lock().max_hosts = hosts;
         self
     }
 
-    /// Sets the maximum number of bytes, 256 MiB by default. Each host counts as the estimated
-    /// memory of its rules and sitemaps, plus about 400 bytes. In a corpus of 2,188 real files,
-    /// 100,000 hosts take 160 MB.
+    /// Sets the maximum number of bytes, which is 256 MiB by default. Each host counts as the
+    /// estimated memory used by its rules and sitemaps, plus about 400 bytes. If hosts serve files
+    /// like the ones in a corpus of 2,188 real files, 100,000 of them take 160 MB.
     #[must_use]
     pub fn max_bytes(self, bytes: usize) -> RobotsCache<T> {
         self.store.lock().max_bytes = bytes;
@@ -209,21 +210,21 @@ impl<T> RobotsCache<T> {
 
     /// Replaces the clock, which is `SystemTime::now` by default.
     ///
-    /// You need this in tests, and in WebAssembly, where `SystemTime::now` panics. It has no
-    /// effect after the cache has been cloned.
+    /// You need this in tests, and in WebAssembly, where `SystemTime::now` panics. Call it before
+    /// you clone the cache, because it has no effect afterwards.
     #[must_use]
     pub fn clock(
         mut self,
         clock: impl Fn() -> Timestamp + Send + Sync + 'static,
     ) -> RobotsCache<T> {
-        // Nobody shares the store while the cache is being built.
+        // The store isn't shared yet while the cache is being built.
         if let Some(store) = Arc::get_mut(&mut self.store) {
             store.clock = Box::new(clock);
         }
         self
     }
 
-    /// Returns the counts of the cache, for monitoring. Counts of concurrent queries may be
+    /// Returns counters for monitoring. While other queries are running, the counters may be
     /// slightly out of step with each other.
     ///
     /// ```
@@ -244,7 +245,7 @@ impl<T> RobotsCache<T> {
     /// ```
     pub fn statistics(&self) -> CacheStatistics {
         let store = &*self.store;
-        // The counters are read one by one; they need not match to the unit.
+        // The counters are read one by one, because they don't have to match exactly.
         let hosts = store.lock();
         let (number, bytes) = hosts.size();
         CacheStatistics {
@@ -257,22 +258,22 @@ impl<T> RobotsCache<T> {
         }
     }
 
-    /// Returns the rules in the cache for the host of the page, without fetching or waiting.
-    /// They may be stale. Returns `None` if the host is not in the cache.
+    /// Returns the rules that the cache has for the page's host, without fetching or waiting. They
+    /// may be stale. Returns `None` if the host isn't in the cache.
     pub fn cached(&self, page: &Url) -> Option<CacheState> {
         let scope = Scope::try_from(page).ok()?;
-        // Looking at a host is not a use, so it does not keep it in the cache.
+        // Looking at a host doesn't count as using it, so it doesn't protect it from eviction.
         let host = self.store.lock().find(&scope)?;
         Some(host.cached().at(self.store.now()))
     }
 
-    /// Returns the time to wait between two requests to the host of the page, from the rules
-    /// in the cache; see [`Matcher::delay`](crate::Matcher::delay). Never fetches.
+    /// Returns the time to wait between two requests to the page's host, based on the rules in the
+    /// cache; see [`Matcher::delay`](crate::Matcher::delay). This method never fetches.
     ///
-    /// Ask after you have called [`allowed`](Self::allowed), which fetches the rules. The delay is meant for
-    /// the crawler that `allowed` decides for. It belongs to the host of the page, even if
-    /// the robots.txt was redirected to another host. More than a day counts as a day. Returns
-    /// `None` if the host is not in the cache or states no delay.
+    /// Call this method after [`allowed`](Self::allowed), which fetches the rules. The delay
+    /// applies to the crawler that `allowed` checks. It belongs to the page's host, even if the
+    /// robots.txt was redirected to another host. A delay of more than a day counts as one day.
+    /// Returns `None` if the host isn't in the cache or doesn't ask for a delay.
     ///
     /// ```
     /// # use robots_exclusion::fetch::{BlockingTransport, CachePolicy, Exchange, RobotsCache, TransportError};
@@ -298,11 +299,11 @@ impl<T> RobotsCache<T> {
         state.access().matcher_for(&*self.store.agents).delay(DAY)
     }
 
-    /// Removes the host of the page from the cache, so that the next query fetches its
-    /// robots.txt. Returns `true` if the host was in the cache.
+    /// Removes the page's host from the cache, so that the next query fetches its robots.txt.
+    /// Returns `true` if the host was in the cache.
     ///
-    /// A fetch that is in progress continues, and its tasks get its outcome, but the cache
-    /// doesn't keep it.
+    /// A fetch that is in progress continues, and the tasks that wait for it get its outcome, but
+    /// the cache doesn't keep it.
     pub fn forget(&self, page: &Url) -> bool {
         // A fetch in progress still ends for those who wait for it.
         let removed = Scope::try_from(page).ok();
@@ -310,8 +311,9 @@ impl<T> RobotsCache<T> {
         removed.is_some()
     }
 
-    /// Returns a [`SavedHost`] for each host, to be [loaded](Self::load) after a restart. They are
-    /// independent of each other, so you can write one per line. Needs the feature `serde`.
+    /// Returns a [`SavedHost`] for each host, which you can [load](Self::load) after a restart.
+    /// They are independent of each other, so you can write one per line. Requires the `serde`
+    /// feature.
     ///
     /// ```
     /// # use robots_exclusion::fetch::{BlockingTransport, CachePolicy, Exchange, RobotsCache, TransportError};
@@ -341,14 +343,14 @@ impl<T> RobotsCache<T> {
             .filter(|host| host.cached.recorded().is_some())
     }
 
-    /// Adds saved hosts that are not in the cache yet. Skips errors, and returns their
-    /// number. Needs the feature `serde`.
+    /// Adds the saved hosts that aren't in the cache yet. Errors are skipped, and their number is
+    /// returned. Requires the `serde` feature.
     #[cfg(feature = "serde")]
     #[cfg_attr(docsrs, doc(cfg(feature = "serde")))]
     pub fn load<E>(&self, entries: impl IntoIterator<Item = Result<SavedHost, E>>) -> usize {
         let mut skipped = 0;
         for entry in entries {
-            // One broken entry does not lose the others.
+            // One broken entry must not make us lose the others.
             match entry {
                 Ok(host) => self.store.load(host),
                 Err(_) => skipped += 1,
@@ -364,16 +366,18 @@ impl<T> RobotsCache<T> {
         transport: &impl Transport,
         page: &Url,
     ) -> Result<CacheState, LocationError> {
-        // Of all that ask for a host at the same time one fetches, and the others wait for it.
+        // If several tasks ask about a host at the same time, one fetches and the others wait for
+        // it.
         let scope = Scope::try_from(page)?;
         let permit = match self.store.host(&scope).acquire(self.store.now()).await {
             Acquired::Use(state) => return Ok(state),
             Acquired::Fetch(permit) => permit,
         };
-        // If this future is dropped, so is the permit, and the next one that waits fetches.
+        // If this future is dropped, so is the permit, and one of the waiting tasks fetches
+        // instead.
         let mut exchange = Exchange::new(permit, robots_txt_url(page)?);
         loop {
-            // Each turn is one request; a redirect causes the next.
+            // Each iteration is one request. A redirect causes another one.
             let result = transport.get(&mut exchange).await;
             if let Some(outcome) = exchange.end(result.is_ok()) {
                 return Ok(self.store.record(&scope, exchange.into_permit(), outcome));
@@ -390,8 +394,8 @@ impl<T: Transport> RobotsCache<T> {
         state.is_ok_and(|state| self.store.allows(&state, page))
     }
 
-    /// Returns the rules that apply to the host of the page, and when they are due for a
-    /// refresh. Fetches the robots.txt first if it is due.
+    /// Returns the rules that apply to the page's host, and the time when they are due for a
+    /// refresh. If the robots.txt is due now, this method fetches it first.
     ///
     /// # Errors
     ///
@@ -409,14 +413,14 @@ impl<T: BlockingTransport> RobotsCache<T> {
         state.is_ok_and(|state| self.store.allows(&state, page))
     }
 
-    /// Returns the rules that apply to the host of the page, blocking the thread; see
+    /// Returns the rules that apply to the page's host, blocking the thread; see
     /// [`access`](Self::access).
     ///
     /// # Errors
     ///
     /// Returns an error if the URL has no host.
     pub fn access_blocking(&self, page: &Url) -> Result<CacheState, LocationError> {
-        // The future of a blocking transport is always ready, so the loop is the same.
+        // A blocking transport's future is always ready, so the same loop works.
         struct Blocking<'t, T>(&'t T);
         impl<T: BlockingTransport> Transport for Blocking<'_, T> {
             fn get(
@@ -439,7 +443,7 @@ impl Store {
 
     fn allows(&self, state: &CacheState, page: &Url) -> bool {
         match &*self.agents {
-            // Nothing is allocated for a single name.
+            // With a single name, this doesn't allocate.
             [agent] => state.access().allowed(agent, page),
             agents => state.access().matcher_for(agents).allowed(page),
         }
@@ -473,12 +477,12 @@ impl Store {
     #[cfg(feature = "serde")]
     fn load(&self, host: SavedHost) {
         let mut evicted = Vec::new();
-        // The policy of today applies to the copies of yesterday.
+        // The current policy also applies to saved copies.
         let SavedHost { scope, cached, .. } = host;
         let cached = cached.with_policy(self.policy.clone());
         let size = cached.heap_size();
         let mut hosts = self.lock();
-        // What this cache has fetched itself is newer.
+        // Anything that this cache has fetched itself is newer.
         if hosts.find(&scope).is_none() {
             drop(hosts.get(&scope, || Shared::new(cached), &mut evicted));
             hosts.weigh(&scope, size, &mut evicted);

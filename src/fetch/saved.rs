@@ -1,4 +1,4 @@
-//! Serialisation of the hosts of a cache (feature `serde`).
+//! Serialisation of the hosts in a cache, which requires the `serde` feature.
 
 use serde::de::{Deserialize, Deserializer, Error};
 
@@ -8,15 +8,15 @@ use crate::location::Scope;
 /// The version of the format.
 const VERSION: u32 = 1;
 
-/// One host, as saved by a [`RobotsCache`](super::RobotsCache). Needs the feature `std` and the
-/// feature `serde`.
+/// A host, as saved by a [`RobotsCache`](super::RobotsCache). Requires the `std` feature and the
+/// `serde` feature.
 ///
-/// It contains the version of the format. Deserialising another version is an error, and
-/// the host is then fetched again.
+/// It contains the version of the format. Deserialising another version is an error, which means
+/// that the host is fetched again.
 #[cfg_attr(docsrs, doc(cfg(all(feature = "std", feature = "serde"))))]
 #[derive(Clone, Debug, serde::Serialize, serde::Deserialize)]
 pub struct SavedHost {
-    /// The first field, so that another version is rejected for that reason.
+    /// This is the first field, so that another version is rejected for that reason.
     #[serde(deserialize_with = "version")]
     version: u32,
     pub(super) scope: Scope,

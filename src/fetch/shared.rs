@@ -1,4 +1,4 @@
-//! One robots.txt that many tasks share: one of them fetches it, and the others wait.
+//! A robots.txt that many tasks share. One of them fetches it, and the others wait.
 
 use alloc::sync::Arc;
 use core::future::Future;
@@ -12,7 +12,7 @@ use std::thread::{self, Thread};
 
 use super::{CacheState, CachedRobots, FetchOutcome, Timestamp};
 
-/// A handle to a robots.txt; a clone is another handle to the same one.
+/// A handle to a robots.txt. A clone is another handle to the same robots.txt.
 ///
 /// No lock is held while a file is parsed or a matcher is compiled.
 #[derive(Clone, Debug)]
@@ -23,7 +23,7 @@ struct State {
     cached: CachedRobots,
     /// `true` while a task has the permit.
     is_fetching: bool,
-    /// The number of outcomes recorded. A waiting task compares it to detect a new one.
+    /// The number of outcomes that have been recorded. Waiting tasks use it to detect a new one.
     recorded: u64,
     waiting: HashMap<u64, Waker>,
     next_waiting: u64,
@@ -42,9 +42,9 @@ impl Shared {
 
     /// Waits until there is a copy to use, or until this task should fetch one.
     ///
-    /// A waiting task receives the outcome that another task records, even if that is
-    /// already due for a refresh. Otherwise the tasks would fetch a file that is never fresh
-    /// one after the other. The future can be dropped at any time.
+    /// A waiting task receives the outcome that another task records, even if that is already due
+    /// for a refresh. Otherwise, the tasks would take turns to fetch a file that is never fresh.
+    /// The future can be dropped at any time.
     pub(super) fn acquire(&self, now: Timestamp) -> Acquire {
         Acquire {
             shared: self.clone(),
@@ -58,7 +58,7 @@ impl Shared {
         Arc::strong_count(&self.0) > 1
     }
 
-    /// Returns a snapshot of the robots.txt. Costs O(1).
+    /// Returns a snapshot of the robots.txt. This takes O(1) time.
     pub(super) fn cached(&self) -> CachedRobots {
         self.lock().cached.clone()
     }
@@ -75,8 +75,8 @@ pub(super) enum Acquired {
     Fetch(Permit),
 }
 
-/// The permit to fetch a robots.txt, which only one task has at a time. When it is dropped,
-/// the waiting tasks wake: they use the outcome, or another one gets the permit.
+/// The permit to fetch a robots.txt, which only one task has at a time. When it is dropped, the
+/// waiting tasks wake up. Either they use the outcome or one of them gets the permit.
 #[derive(Debug)]
 pub(super) struct Permit {
     shared: Shared,
@@ -87,13 +87,13 @@ pub(super) struct Permit {
 impl Permit {
     /// Records the outcome of the fetch, and returns the robots.txt.
     pub(super) fn record(mut self, outcome: FetchOutcome<'_>, now: Timestamp) -> CachedRobots {
-        // The permit has a copy of its own, so no other task waits for the parser.
+        // The permit has its own copy, so no other task waits for the parser.
         self.cached.record(outcome, now);
         let mut state = self.shared.lock();
         let before = mem::replace(&mut state.cached, self.cached.clone());
         state.recorded += 1;
         drop(state);
-        // Large copies are not freed under the lock.
+        // Don't free large copies under the lock.
         drop(before);
         self.cached.clone()
     }
@@ -103,7 +103,7 @@ impl Drop for Permit {
     fn drop(&mut self) {
         let mut state = self.shared.lock();
         state.is_fetching = false;
-        // The first task to wake and find the copy due fetches next.
+        // The first task that wakes up and finds the copy due fetches next.
         let waiting = mem::take(&mut state.waiting);
         drop(state);
         waiting.into_values().for_each(Waker::wake);
@@ -114,7 +114,7 @@ impl Drop for Permit {
 pub(super) struct Acquire {
     shared: Shared,
     now: Timestamp,
-    /// While waiting: the key in `State::waiting`, and the number of outcomes recorded before.
+    /// While waiting, the key in `State::waiting` and the number of outcomes recorded before.
     waiting: Option<(u64, u64)>,
 }
 
@@ -123,11 +123,11 @@ impl Future for Acquire {
 
     fn poll(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Acquired> {
         let this = &mut *self;
-        // Dropping a waker may run arbitrary code, so it must not happen under the lock:
-        // this is declared first and therefore dropped last.
+        // Dropping a waker may run arbitrary code, so it must not happen under the lock. This is
+        // declared first, so it is dropped last.
         let mut _replaced = None;
         let mut state = this.shared.lock();
-        // Somebody else has been fetching.
+        // Another task has been fetching.
         if let Some((number, recorded)) = this.waiting.take() {
             if state.recorded > recorded {
                 // The result counts even if it is already due again, or waiting would never end.
@@ -136,19 +136,19 @@ impl Future for Acquire {
             }
             _replaced = state.waiting.remove(&number);
         }
-        // A copy that is not due needs no fetch.
+        // If the copy isn't due, use it without fetching.
         let current = state.cached.at(this.now);
         if !current.refresh().is_due() {
             return Poll::Ready(Acquired::Use(current));
         }
-        // The first one that finds it due fetches.
+        // The first task that finds it due fetches.
         if !mem::replace(&mut state.is_fetching, true) {
             return Poll::Ready(Acquired::Fetch(Permit {
                 shared: this.shared.clone(),
                 cached: state.cached.clone(),
             }));
         }
-        // All others leave their waker.
+        // All other tasks leave their wakers and wait.
         let number = state.next_waiting;
         state.next_waiting += 1;
         state.waiting.insert(number, context.waker().clone());
@@ -167,7 +167,7 @@ impl Drop for Acquire {
     }
 }
 
-/// Runs a future on this thread. It is pending only while another thread fetches.
+/// Runs a future on this thread. It is only pending while another thread fetches.
 pub(super) fn block_on<T>(mut future: Pin<&mut impl Future<Output = T>>) -> T {
     // Waking the future unparks this thread.
     struct Unpark(Thread);

@@ -22,12 +22,12 @@ use super::time::Timestamp;
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Refresh {
-    /// The file has never been fetched, it is stale, or another attempt is due: fetch it,
-    /// and [record](super::CachedRobots::record) the outcome.
+    /// The file has never been fetched, it is stale, or another attempt is due. Fetch it and
+    /// [record](super::CachedRobots::record) the outcome.
     Now,
     /// The copy is fresh until this time.
     FreshUntil(Timestamp),
-    /// The last attempt failed; the next is due at this time.
+    /// The last attempt failed, and the next one is due at this time.
     RetryAt(Timestamp),
 }
 
@@ -37,7 +37,7 @@ impl Refresh {
         self == Refresh::Now
     }
 
-    /// Returns the time at which the robots.txt should be fetched, or `None` if now.
+    /// Returns the time at which the robots.txt should be fetched, or `None` if that is now.
     pub fn due_at(self) -> Option<Timestamp> {
         match self {
             Refresh::Now => None,
@@ -49,11 +49,11 @@ impl Refresh {
 /// The access rules in force at a given time, and the next refresh; see
 /// [`CachedRobots::at`](super::CachedRobots::at).
 ///
-/// It shares the copy, and later outcomes don't change it.
+/// The state shares the copy with the cache, but later outcomes don't change it.
 ///
-/// A stale copy stays in force until the outcome of a refresh is recorded, so
-/// that a crawler can continue while it refreshes. RFC 9309 §2.4 asks for the
-/// refresh first if the copy is more than 24 hours old.
+/// A stale copy stays in force until the outcome of a refresh is recorded, so that a crawler can
+/// continue in the meantime. However, if the copy is more than 24 hours old, RFC 9309 §2.4 asks
+/// crawlers to refresh it first.
 ///
 /// ```
 /// use core::time::Duration;

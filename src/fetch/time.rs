@@ -10,10 +10,9 @@ pub(super) const DAY: Duration = Duration::from_secs(24 * 60 * 60);
 
 /// A point in time, stored as the duration since the Unix epoch.
 ///
-/// You pass the time to every function that needs it, as a `Timestamp` or a type that
-/// converts into one. Only a `RobotsCache` reads a clock, which can be replaced. With the
-/// feature `std`, `SystemTime` converts into a `Timestamp`; a time before the epoch counts as
-/// the epoch.
+/// You pass the time to every function that needs it, either as a `Timestamp` or as a type that
+/// converts into one. Only a `RobotsCache` reads a clock, which you can replace. With the `std`
+/// feature, `SystemTime` converts into a `Timestamp`; a time before the epoch counts as the epoch.
 ///
 /// ```
 /// use core::time::Duration;
@@ -54,8 +53,8 @@ impl Timestamp {
         self.0.saturating_sub(earlier.0)
     }
 
-    /// Converts into a `SystemTime`. Returns `None` if that can't represent a time so far in
-    /// the future. Needs the feature `std`.
+    /// Converts this time into a `SystemTime`. Returns `None` if that type can't represent a time
+    /// so far in the future. Requires the `std` feature.
     ///
     /// ```
     /// use std::time::SystemTime;
@@ -71,7 +70,7 @@ impl Timestamp {
     }
 }
 
-/// Saturates at the latest representable time.
+/// Adds a duration, saturating at the latest representable time.
 impl Add<Duration> for Timestamp {
     type Output = Timestamp;
 
@@ -80,13 +79,14 @@ impl Add<Duration> for Timestamp {
     }
 }
 
-/// A time before the Unix epoch counts as the epoch. Needs the feature `std`.
+/// Converts a `SystemTime`. A time before the Unix epoch counts as the epoch. Requires the `std`
+/// feature.
 #[cfg(feature = "std")]
 #[cfg_attr(docsrs, doc(cfg(feature = "std")))]
 impl From<std::time::SystemTime> for Timestamp {
     fn from(time: std::time::SystemTime) -> Timestamp {
         Timestamp(
-            // A clock before 1970 is wrong, and every copy is due.
+            // If the clock shows a time before 1970, it is wrong, and every copy is due.
             time.duration_since(std::time::UNIX_EPOCH)
                 .unwrap_or_default(),
         )

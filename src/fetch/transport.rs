@@ -9,24 +9,23 @@ use url::Url;
 use super::shared::Permit;
 use super::{FetchOutcome, RedirectAction, Redirects, Validators};
 
-/// Any error of an HTTP client.
+/// Any error from an HTTP client.
 ///
-/// A [`RobotsCache`](super::RobotsCache) only checks whether there is an error and then
-/// discards it. If you want to log errors, do so in your transport. Needs the feature `std`.
+/// A [`RobotsCache`](super::RobotsCache) only checks whether there is an error, and then discards
+/// it. If you want to log errors, do so in your transport. Requires the `std` feature.
 pub type TransportError = Box<dyn core::error::Error + Send + Sync>;
 
 /// An HTTP client that sends one request at a time.
 ///
-/// [`get`](Self::get) requests [`Exchange::url`], reports the response with
-/// [`Exchange::respond`], and passes the body to [`Exchange::push`] as long as
-/// [`Exchange::wants_body`] returns `true`. An error before `respond` means that the
-/// host is unreachable. An error after it means that the body is incomplete, which is a
-/// broken response, so part of a file is never used. `Ok` means that the body is
-/// complete or was read up to the byte limit.
+/// [`get`](Self::get) requests [`Exchange::url`], reports the response with [`Exchange::respond`],
+/// and passes the body to [`Exchange::push`] as long as [`Exchange::wants_body`] returns `true`. An
+/// error before `respond` means that the host is unreachable. An error after it means that the body
+/// is incomplete, which counts as a broken response, so an incomplete file is never used. `Ok`
+/// means that the body is complete, or that it was read up to the byte limit.
 ///
-/// Your client must not follow redirects by itself. Give it a time limit, because tasks that check
-/// pages of the same host wait for it. It must decompress bodies or not ask for compression; see
-/// [`FetchOutcome::decoded`]. Needs the feature `std`.
+/// Your client must not follow redirects by itself. It must either decompress bodies or not ask for
+/// compression; see [`FetchOutcome::decoded`]. Give it a time limit, because tasks that check pages
+/// on the same host wait for it. Requires the `std` feature.
 ///
 /// ```
 /// use robots_exclusion::fetch::{Exchange, Transport, TransportError};
@@ -69,7 +68,7 @@ pub trait Transport {
 }
 
 /// An HTTP client that sends one request at a time and blocks the thread; see [`Transport`].
-/// Needs the feature `std`.
+/// Requires the `std` feature.
 pub trait BlockingTransport {
     /// Sends a GET request and reports the response; see [`Transport`].
     ///
@@ -79,8 +78,8 @@ pub trait BlockingTransport {
     fn get_blocking(&self, exchange: &mut Exchange) -> Result<(), TransportError>;
 }
 
-/// A request for a robots.txt, and the response to it; see [`Transport`]. Needs the feature
-/// `std`.
+/// A request for a robots.txt and the response to it; see [`Transport`]. Requires the `std`
+/// feature.
 #[derive(Debug)]
 pub struct Exchange {
     permit: Permit,
@@ -121,17 +120,18 @@ impl Exchange {
         self.redirects.url()
     }
 
-    /// Returns the validators for a conditional request, if a copy came from this URL.
+    /// Returns the validators for a conditional request, or `None` unless there is a copy from this
+    /// URL.
     pub fn validators(&self) -> Option<&Validators> {
         self.permit.cached.validators_for(self.url())
     }
 
-    /// Returns the headers that make the request conditional. Needs the feature `http`.
+    /// Returns the headers that make the request conditional. Requires the `http` feature.
     #[cfg(feature = "http")]
     #[cfg_attr(docsrs, doc(cfg(feature = "http")))]
     pub fn headers(&self) -> http::HeaderMap {
         let headers = self.validators().into_iter().flat_map(Validators::headers);
-        // A value that is no header value is not sent.
+        // Values that aren't valid in a header aren't sent.
         let headers = headers.filter_map(|(name, value)| {
             let name = http::HeaderName::try_from(name).ok()?;
             Some((name, http::HeaderValue::from_bytes(value).ok()?))
@@ -152,7 +152,7 @@ impl Exchange {
         for (name, value) in headers {
             let (name, value) = (name.as_ref(), value.as_ref());
             outcome.headers.add(name, value);
-            // The first of several counts.
+            // If there are several, the first one counts.
             if location.is_none() && name.eq_ignore_ascii_case("location") {
                 location = Some(value.to_vec());
             }
@@ -164,13 +164,13 @@ impl Exchange {
         });
     }
 
-    /// Declares that the client has decompressed the body but kept the header
-    /// `Content-Encoding`; see [`FetchOutcome::decoded`].
+    /// Declares that the client has decompressed the body but kept the `Content-Encoding` header;
+    /// see [`FetchOutcome::decoded`].
     pub fn decoded(&mut self) {
         self.change(FetchOutcome::decoded);
     }
 
-    /// Declares that a 5xx of this site means that the file doesn't exist; see
+    /// Declares that a 5xx from this site means that the file doesn't exist; see
     /// [`FetchOutcome::server_error_is_not_found`].
     pub fn server_error_is_not_found(&mut self) {
         self.change(FetchOutcome::server_error_is_not_found);
@@ -183,8 +183,8 @@ impl Exchange {
         });
     }
 
-    /// Returns `true` while more of the body is needed. Only the body of a file is needed, that
-    /// is, of a 2xx response except 204 and 206, and only up to the byte limit.
+    /// Returns `true` while more of the body is needed. A body is only needed if it is a file,
+    /// which means that the status is 2xx other than 204 and 206, and only up to the byte limit.
     pub fn wants_body(&self) -> bool {
         self.response.as_ref().is_some_and(|response| {
             // A 204 has no body, regardless of what comes after its headers.
@@ -193,7 +193,7 @@ impl Exchange {
         })
     }
 
-    /// Adds the next bytes of the body; those beyond the byte limit are dropped.
+    /// Adds the next bytes of the body. Bytes beyond the byte limit are dropped.
     pub fn push(&mut self, bytes: &[u8]) {
         if let Some(response) = self
             .response
@@ -204,8 +204,7 @@ impl Exchange {
         }
     }
 
-    /// Interprets the response, or its absence. Returns `None` if there is another URL to
-    /// request.
+    /// Interprets the response or its absence. Returns `None` if there is another URL to request.
     pub(super) fn end(&mut self, is_complete: bool) -> Option<FetchOutcome<'static>> {
         // Not even the headers arrived.
         let Some(response) = self.response.take() else {
@@ -217,9 +216,9 @@ impl Exchange {
             RedirectAction::End(outcome) => return Some(outcome),
             RedirectAction::Answer => {}
         }
-        // Half a file may lack the rules that matter. Other bodies are never read.
+        // An incomplete file may lack the rules that matter. Other bodies are never read.
         let is_incomplete = !is_complete && (200..=299).contains(&status);
-        // The request was not conditional, so there is nothing that a 304 could confirm.
+        // The request wasn't conditional, so there is nothing that a 304 could confirm.
         let is_unasked = status == 304 && self.validators().is_none();
         Some(if is_incomplete || is_unasked {
             response.outcome.into_broken()

@@ -5,15 +5,16 @@ use core::fmt;
 
 use crate::debug::AsText;
 
-/// A limit on memory per host. Validators of real servers are far shorter.
+/// The maximum length of a validator, which limits the memory per host. Real servers' validators
+/// are far shorter.
 const LONGEST_VALIDATOR: usize = 4096;
 
 /// The validators of a response, which make the next request conditional, so that the
 /// server can answer "304 Not Modified" (RFC 9110 §13, RFC 9309 §2.4).
 ///
-/// You don't have to send them. They belong to the URL that the response came from:
-/// [`CachedRobots::validators_for`](super::CachedRobots::validators_for) returns them
-/// only for that URL. After a redirect, they are therefore sent only to its target.
+/// You don't have to send them. They belong to the URL that the response came from, so
+/// [`CachedRobots::validators_for`](super::CachedRobots::validators_for) only returns them for that
+/// URL. After a redirect, they are therefore only sent to its target.
 ///
 /// ```
 /// use robots_exclusion::fetch::{CachedRobots, FetchOutcome, Timestamp};
@@ -45,20 +46,20 @@ pub struct Validators {
 impl Validators {
     /// Returns the value of `ETag`, to be sent as `If-None-Match`.
     ///
-    /// The value is as the server wrote it, including the quotes. It may be invalid
-    /// UTF-8. Values with control characters other than tabs and values longer than
-    /// 4096 bytes are not kept.
+    /// The value is exactly what the server sent, including the quotes. It may be invalid UTF-8.
+    /// Values with control characters other than tabs and values longer than 4096 bytes aren't
+    /// kept.
     pub fn etag(&self) -> Option<&[u8]> {
         self.etag.as_deref()
     }
 
-    /// Returns the value of `Last-Modified`, to be sent as `If-Modified-Since`. It is as
-    /// the server wrote it, within the limits described at [`etag`](Self::etag).
+    /// Returns the value of `Last-Modified`, to be sent as `If-Modified-Since`. It is exactly what
+    /// the server sent, within the limits described for [`etag`](Self::etag).
     pub fn last_modified(&self) -> Option<&[u8]> {
         self.last_modified.as_deref()
     }
 
-    /// Returns the URL of the response that the validators came with, if it was
+    /// Returns the URL of the response that contained the validators, if it was
     /// [set](super::FetchOutcome::url).
     pub fn url(&self) -> Option<&str> {
         self.url.as_deref()
@@ -69,8 +70,8 @@ impl Validators {
         self.etag.is_none() && self.last_modified.is_none()
     }
 
-    /// Returns the headers of a conditional request by name and value: `If-None-Match` and
-    /// `If-Modified-Since`, each if there is a value for it.
+    /// Returns the names and values of the headers for a conditional request. These are
+    /// `If-None-Match` and `If-Modified-Since`, but only if there is a value for them.
     ///
     /// ```
     /// use robots_exclusion::fetch::{CachedRobots, FetchOutcome, Timestamp};
@@ -110,8 +111,8 @@ impl Validators {
         self.url = Some(url.into());
     }
 
-    /// Completes the validators with those of `before`: values that a 304 doesn't repeat
-    /// remain valid (RFC 9111 §4.3.4).
+    /// Fills in missing validators from `before`, because values that a 304 doesn't repeat remain
+    /// valid (RFC 9111 §4.3.4).
     pub(super) fn or(self, before: Validators) -> Validators {
         Validators {
             etag: self.etag.or(before.etag),
@@ -128,7 +129,7 @@ impl Validators {
 
 /// Keeps the first value that can be sent in a request.
 fn keep(slot: &mut Option<Arc<[u8]>>, value: &[u8]) {
-    // A validator is sent back as it is, so it must fit into a header.
+    // A validator is sent back unchanged, so it must fit into a header.
     let is_sendable = (1..=LONGEST_VALIDATOR).contains(&value.len())
         && value
             .iter()
@@ -148,8 +149,8 @@ impl fmt::Debug for Validators {
     }
 }
 
-/// Serialisation (feature `serde`). Each byte of a value is saved as the character with
-/// that number, because values may be invalid UTF-8.
+/// Serialisation, which requires the `serde` feature. Each byte of a value is saved as the
+/// character with that number, because values may be invalid UTF-8.
 #[cfg(feature = "serde")]
 mod saved {
     use alloc::string::String;
@@ -165,7 +166,7 @@ mod saved {
         value: &Value,
         serializer: S,
     ) -> Result<S::Ok, S::Error> {
-        // Each byte becomes the character with its number, so that most validators stay readable.
+        // Save each byte as the character with that number, so that most validators stay readable.
         let text = value
             .as_ref()
             .map(|value| value.iter().copied().map(char::from));

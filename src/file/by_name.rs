@@ -1,7 +1,7 @@
-//! Group selection for all crawlers that a file names.
+//! Selects groups for all crawlers that a file names.
 //!
-//! [`File::select`] compares one crawler with each `user-agent` line. To query every crawler,
-//! build this table once; each crawler then needs a single lookup.
+//! [`File::select`] compares one crawler with each `user-agent` line. To query every crawler, build
+//! this table once, so that each crawler only needs a single lookup.
 
 use alloc::collections::BTreeMap;
 use alloc::vec::Vec;
@@ -23,10 +23,10 @@ pub(crate) struct ByName<'f> {
     may_fall_back: bool,
     /// The distinct lists of groups that crawlers select. The first one is empty.
     selections: Vec<Vec<u32>>,
-    /// Maps a product token in lower case to the token as first written and the index of its
+    /// Maps a lower-case product token to the token as first written, and to the index of its
     /// selection.
     named: BTreeMap<Vec<u8>, (&'f [u8], u32)>,
-    /// The selection of crawlers that only `*` names, if a group names it.
+    /// The selection for crawlers that aren't named otherwise, or `None` if no group names `*`.
     wildcard: Option<u32>,
 }
 
@@ -34,9 +34,9 @@ pub(crate) struct ByName<'f> {
 const NO_GROUPS: u32 = 0;
 
 impl<'f> ByName<'f> {
-    /// Builds the table in O(n log n) for a file of n bytes.
+    /// Builds the table in O(n log n) time for a file of n bytes.
     ///
-    /// First collects the groups of each name. Then gives each distinct list of groups an
+    /// This first collects the groups for each name, and then gives each distinct list of groups an
     /// index, so that crawlers with the same groups share a selection.
     pub(crate) fn new(file: &'f File<'_>, fallback: bool) -> ByName<'f> {
         let mut names = file.names();
@@ -54,7 +54,7 @@ impl<'f> ByName<'f> {
             .into_iter()
             .map(|(name, named)| (name, (named.token, index_of(named.groups))))
             .collect();
-        // Turn the map from lists to indexes around.
+        // Invert the map from lists to indexes.
         let mut selections: Vec<Vec<u32>> = Vec::new();
         selections.resize(indexes.len(), Vec::new());
         for (groups, index) in indexes {
@@ -73,7 +73,7 @@ impl<'f> ByName<'f> {
         self.selections.iter().map(Vec::as_slice)
     }
 
-    /// Returns the numbers of the groups of a selection, in file order.
+    /// Returns the numbers of the groups in a selection, in file order.
     pub(crate) fn groups(&self, selection: u32) -> &[u32] {
         &self.selections[selection as usize]
     }
@@ -81,8 +81,8 @@ impl<'f> ByName<'f> {
     /// Selects the groups for the crawler with this product token, like
     /// [`File::select`] for a single token.
     ///
-    /// If the token may fall back to more general ones, the length of each further name that is
-    /// looked up is passed to `spend`.
+    /// If the token may fall back to more general ones, each further name that is looked up has its
+    /// length passed to `spend`.
     pub(crate) fn select<E>(
         &self,
         token: &[u8],
@@ -92,7 +92,7 @@ impl<'f> ByName<'f> {
         if let Some(&(token, selection)) = self.named.get(&name) {
             return Ok((Selection::Own(token), selection));
         }
-        // The order of preference is that of `Selection`.
+        // Try these in the order in which `Selection` lists them.
         if self.may_fall_back {
             if let Some((token, selection)) = self.general(&name, spend)? {
                 return Ok((Selection::General(token), selection));
@@ -104,7 +104,7 @@ impl<'f> ByName<'f> {
         })
     }
 
-    /// Finds the longest name such that `name` begins with it and a hyphen.
+    /// Finds the longest name that, followed by a hyphen, is a prefix of `name`.
     fn general<E>(
         &self,
         name: &[u8],
@@ -112,7 +112,7 @@ impl<'f> ByName<'f> {
     ) -> Result<Option<(&'f [u8], u32)>, E> {
         let mut end = name.len();
         while let Some(hyphen) = memrchr(b'-', &name[..end]) {
-            // Candidates are the parts before each hyphen, the longest first.
+            // The candidates are the parts before each hyphen, longest first.
             let wanted = &name[..hyphen];
             spend(wanted.len())?;
             let up_to = (Bound::Unbounded, Bound::Included(wanted));
@@ -122,8 +122,8 @@ impl<'f> ByName<'f> {
             if nearest == wanted {
                 return Ok(Some(found));
             }
-            // A shorter name that fits would sort before `nearest` and be a prefix of it. So it
-            // ends within the common prefix of `nearest` and `wanted`.
+            // A shorter name that fits would sort before `nearest` and be a prefix of it. It
+            // therefore ends within the common prefix of `nearest` and `wanted`.
             let pairs = nearest.iter().zip(wanted);
             end = 1 + pairs.take_while(|(one, other)| one == other).count();
         }

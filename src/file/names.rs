@@ -1,4 +1,4 @@
-//! The crawlers that a file names. No other code collects them.
+//! Collects the crawlers that a file names. No other code does so.
 
 use alloc::collections::BTreeMap;
 use alloc::vec::Vec;
@@ -32,7 +32,7 @@ impl<'a> NamedCrawler<'a> {
         self.line
     }
 
-    /// Returns the groups that name it, in file order: their positions in
+    /// Returns the groups that name it, in file order. They are given as positions in
     /// [`Robots::groups`](crate::Robots::groups), starting at 0.
     pub fn groups(&self) -> &[u32] {
         &self.groups
@@ -40,8 +40,9 @@ impl<'a> NamedCrawler<'a> {
 }
 
 impl<'a> UserAgent<'a> {
-    /// Returns the name by which the line selects its group: a product token, `*`, or an empty one
-    /// in dialects where it names the crawler without a name. `None` if it names no crawler.
+    /// Returns the name by which the line selects its group, which is a product token, `*`, or an
+    /// empty name in dialects that use it for a crawler without a name. Returns `None` if the line
+    /// doesn't name a crawler.
     pub(crate) fn name(&self, dialect: Dialect) -> Option<&'a [u8]> {
         if self.is_wildcard() {
             return Some(b"*");
@@ -54,7 +55,8 @@ impl<'a> UserAgent<'a> {
 impl File<'_> {
     /// Returns the crawlers that the file names, keyed by lower-case name. `*` counts as a crawler.
     ///
-    /// Takes O(n log n) for a file of n bytes, and one entry per `user-agent` line at most.
+    /// Takes O(n log n) time for a file of n bytes. The map has at most one entry per `user-agent`
+    /// line.
     pub(crate) fn names(&self) -> BTreeMap<Vec<u8>, NamedCrawler<'_>> {
         let mut names = BTreeMap::<Vec<u8>, NamedCrawler<'_>>::new();
         for (number, group) in (0..).zip(self.groups()) {
@@ -72,7 +74,7 @@ impl File<'_> {
                 });
                 #[cfg(feature = "crawlers")]
                 named.lines.push(agent.line());
-                // The groups are visited in order, and a group may name a crawler several times.
+                // Groups are visited in order, but a group may name a crawler several times.
                 if named.groups.last() != Some(&number) {
                     named.groups.push(number);
                 }

@@ -16,20 +16,20 @@ use crate::lexer::starts_with_ignore_case;
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Selection<'a> {
-    /// The groups that name the crawler, with its product token as written in the file.
+    /// The groups that name the crawler, given its product token as written in the file.
     Own(&'a [u8]),
     /// No group names the crawler, but these groups name the part of its product token before a
-    /// hyphen: `Googlebot-Image` obeys `googlebot`.
+    /// hyphen. For example, `Googlebot-Image` obeys `googlebot`.
     General(&'a [u8]),
-    /// The groups of `*`.
+    /// The groups for `*`.
     Wildcard,
-    /// No group. Everything is allowed.
+    /// No group, so everything is allowed.
     None,
 }
 
 impl<'a> Selection<'a> {
-    /// Returns the name of the kind of selection: `own`, `general`, `wildcard` or `none`. Names
-    /// never change between releases.
+    /// Returns the selection's name: `own`, `general`, `wildcard` or `none`. Names never change
+    /// between releases.
     pub fn name(self) -> &'static str {
         match self {
             Selection::Own(_) => "own",
@@ -39,8 +39,8 @@ impl<'a> Selection<'a> {
         }
     }
 
-    /// Returns the product token that selected the groups, as written in the file. `None` if
-    /// they were selected by `*`, or if there are none.
+    /// Returns the product token that selected the groups, as written in the file. Returns `None`
+    /// if they were selected by `*`, or if there are none.
     pub fn token(self) -> Option<&'a [u8]> {
         match self {
             Selection::Own(token) | Selection::General(token) => Some(token),
@@ -51,7 +51,7 @@ impl<'a> Selection<'a> {
 
 impl fmt::Display for Selection<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        // Tokens are ASCII. The replacement matters for none of them.
+        // Tokens are ASCII, so nothing is ever replaced.
         let token = String::from_utf8_lossy(self.token().unwrap_or(b"*"));
         match self {
             Selection::Own(_) => write!(f, "{token}'s group"),
@@ -75,19 +75,18 @@ impl fmt::Debug for Selection<'_> {
 
 /// A crawler, and the groups of a file that apply to it.
 pub(crate) struct Selected<'f, 'c> {
-    /// The product tokens of the crawler, in order of preference.
+    /// The crawler's product tokens, in order of preference.
     tokens: &'c [&'c [u8]],
-    /// `true` if the crawler may obey the group of a more general token.
+    /// `true` if the crawler may obey the group for a more general token.
     may_fall_back: bool,
-    /// `true` if the groups of several tokens are merged.
+    /// `true` if the groups for several tokens are merged.
     merges: bool,
-    /// `true` if the crawler obeys the groups of `*`.
+    /// `true` if the crawler obeys the groups for `*`.
     is_bound_by_wildcard: bool,
     dialect: Dialect,
     /// The fit of the lines that selected the groups.
     best: Fit,
-    /// The value of the first of the lines that selected the groups, or empty if there are
-    /// none.
+    /// The value of the first line that selected a group, or empty if there is none.
     value: &'f [u8],
     /// The numbers of the groups, in file order. Most crawlers have one.
     pub(crate) groups: SmallVec<[u32; 4]>,
@@ -99,7 +98,7 @@ impl<'f> Selected<'f, '_> {
     }
 
     pub(crate) fn selection(&self) -> Selection<'f> {
-        // The token is derived only if it is asked for, because most queries don't need it.
+        // The token is only derived on request, because most queries don't need it.
         let token = agent::line_token(self.value, self.dialect);
         self.best.by.selection(token)
     }
@@ -125,7 +124,7 @@ impl<'f> Selected<'f, '_> {
                 return Fit::new(SelectedBy::General, place, line_token.len());
             }
         }
-        // `*` is for crawlers that nothing else names.
+        // `*` applies to crawlers that nothing else names.
         if self.is_bound_by_wildcard && agent::is_wildcard(value) {
             return Fit::new(SelectedBy::Wildcard, 0, 0);
         }
@@ -151,8 +150,7 @@ impl<'f> Selected<'f, '_> {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 struct Fit {
     by: SelectedBy,
-    /// The index of the crawler's product token that the line fits. The first token is
-    /// preferred.
+    /// The index of the product token that the line fits. The crawler's first token is preferred.
     place: Reverse<usize>,
     /// The length of the product token in the line.
     length: usize,
@@ -171,11 +169,12 @@ pub(crate) enum SelectedBy {
     /// No group was selected.
     #[default]
     None,
-    /// `*`.
+    /// The groups for `*` were selected.
     Wildcard,
-    /// A more general product token: the crawler's token begins with it and a hyphen.
+    /// A more general product token selected the groups. The crawler's token begins with it and a
+    /// hyphen.
     General,
-    /// The crawler's own product token.
+    /// The crawler's own product token selected the groups.
     Own,
 }
 
@@ -192,8 +191,8 @@ impl SelectedBy {
 }
 
 impl File<'_> {
-    /// Selects the groups for a crawler with these product tokens, in order of preference.
-    /// Compares each `user-agent` line with each token; usually the first byte already differs.
+    /// Selects the groups for a crawler with these product tokens, in order of preference. Each
+    /// `user-agent` line is compared with each token, but usually the first byte already differs.
     pub(crate) fn select<'f, 'c>(
         &'f self,
         tokens: &'c [&'c [u8]],
@@ -202,9 +201,9 @@ impl File<'_> {
         self.select_with(tokens, fallback, self.dialect.merges_agents(), true)
     }
 
-    /// Selects the groups for a crawler with documented selection rules: in either dialect, the
-    /// groups of its first token that has any. `is_bound_by_wildcard` is `true` if it obeys
-    /// `*`.
+    /// Selects the groups for a crawler with documented selection rules: in either dialect, these
+    /// are the groups for its first token that has any. `is_bound_by_wildcard` is `true` if the
+    /// crawler obeys `*`.
     #[cfg(feature = "crawlers")]
     pub(crate) fn select_by_profile<'f, 'c>(
         &'f self,
@@ -235,8 +234,8 @@ impl File<'_> {
             value: b"",
             groups: SmallVec::new(),
         };
-        // The lines that fit at all are noted, so that none is compared twice. Few crawlers have
-        // more than eight, so a query allocates nothing here.
+        // Remember the lines that fit at all, so that no line is compared twice. Few crawlers have
+        // more than eight of them, so a query rarely allocates here.
         let mut fitting = SmallVec::<[(Fit, u32); 8]>::new();
         for (number, group) in (0..).zip(&self.groups) {
             for &row in &self.rows[group.agents()] {

@@ -1,4 +1,4 @@
-//! The public view of a parsed file: rules, groups and `user-agent` lines.
+//! The public view of a parsed file, with its rules, groups and `user-agent` lines.
 
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -29,7 +29,7 @@ impl RuleKind {
         }
     }
 
-    /// Returns the name of the field, `allow` or `disallow`, which `FromStr` parses.
+    /// Returns the field's name, `allow` or `disallow`, which `FromStr` parses.
     pub fn name(self) -> &'static str {
         match self {
             RuleKind::Allow => "allow",
@@ -50,7 +50,7 @@ impl FromStr for RuleKind {
     /// Parses a [name](RuleKind::name), ignoring ASCII case.
     fn from_str(name: &str) -> Result<RuleKind, UnknownNameError> {
         let kinds = [RuleKind::Allow, RuleKind::Disallow];
-        // There are two names, so they are compared one by one.
+        // There are only two names, so compare them one by one.
         let found = kinds
             .into_iter()
             .find(|kind| name.eq_ignore_ascii_case(kind.name()));
@@ -58,10 +58,10 @@ impl FromStr for RuleKind {
     }
 }
 
-/// An `allow` or `disallow` line of a robots.txt.
+/// An `allow` or `disallow` line in a robots.txt.
 ///
-/// `Display` writes the rule as a line of a robots.txt, with invalid UTF-8 replaced by U+FFFD.
-/// Control characters are not changed. Escape them before you print the line to a terminal.
+/// `Display` writes the rule as a robots.txt line, replacing invalid UTF-8 with U+FFFD. It doesn't
+/// change control characters, so escape them before you print the line to a terminal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Rule<'a> {
     pub(crate) kind: RuleKind,
@@ -75,7 +75,7 @@ impl<'a> Rule<'a> {
         self.kind
     }
 
-    /// Returns the path pattern as written, trimmed. It may be empty and may be invalid UTF-8.
+    /// Returns the trimmed path pattern as written. It may be empty or invalid UTF-8.
     pub fn pattern(&self) -> &'a [u8] {
         self.pattern.0
     }
@@ -93,7 +93,7 @@ impl<'a> Rule<'a> {
 
 impl fmt::Display for Rule<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        // The usual spelling, regardless of the one in this file.
+        // Use the usual spelling, regardless of the one in this file.
         let field = match self.kind {
             RuleKind::Allow => "Allow:",
             RuleKind::Disallow => "Disallow:",
@@ -107,7 +107,7 @@ impl fmt::Display for Rule<'_> {
 
 /// One or more `user-agent` lines and the rules after them (RFC 9309 §2.1).
 ///
-/// Groups that name the same agent are separate here. A query for a crawler merges them.
+/// Groups that name the same agent are separate here, but a query for a crawler merges them.
 ///
 /// ```
 /// use robots_exclusion::Robots;
@@ -130,14 +130,14 @@ impl<'a> Group<'a> {
         self.file.agents_of(self.number)[0].line
     }
 
-    /// Returns the `user-agent` lines of the group, in file order.
+    /// Returns the group's `user-agent` lines, in file order.
     pub fn agents(&self) -> impl Iterator<Item = UserAgent<'a>> + Clone + use<'a> {
         let file = self.file;
         let agents = file.agents_of(self.number).iter();
         agents.map(|&row| UserAgent::new(file, row))
     }
 
-    /// Returns the rules of the group in file order, including rules that match nothing.
+    /// Returns the group's rules in file order, including rules that match nothing.
     pub fn rules(&self) -> impl Iterator<Item = Rule<'a>> + Clone + use<'a> {
         let file = self.file;
         file.rules_of(self.number).map(|number| file.rule(number))
@@ -156,7 +156,7 @@ impl fmt::Debug for Group<'_> {
     }
 }
 
-/// A `user-agent` line of a [`Group`].
+/// A `user-agent` line in a [`Group`].
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct UserAgent<'a> {
     value: &'a [u8],
@@ -173,18 +173,19 @@ impl<'a> UserAgent<'a> {
         }
     }
 
-    /// Returns the value as written, trimmed.
+    /// Returns the trimmed value as written.
     pub fn value(&self) -> &'a [u8] {
         self.value
     }
 
     /// Returns the product token at the start of the value. It is empty if the line names every
-    /// crawler or none.
+    /// crawler, or none.
     pub fn token(&self) -> &'a [u8] {
         agent::line_token(self.value, self.dialect)
     }
 
-    /// Returns `true` if the line names every crawler: `*`, or `*` followed by whitespace.
+    /// Returns `true` if the line names every crawler, which means that its value is `*`, or begins
+    /// with `*` and whitespace.
     pub fn is_wildcard(&self) -> bool {
         agent::is_wildcard(self.value)
     }

@@ -14,16 +14,17 @@ pub(crate) struct GroupRecord {
     pub(crate) line: u32,
 }
 
-/// An iterator over the `user-agent`, `allow` and `disallow` records. It finds the same records
-/// as [`Lines`], but faster, because it skips any other line after its first letter.
+/// An iterator over the `user-agent`, `allow` and `disallow` records in a file. It finds the same
+/// records as [`Lines`], but is faster because it skips any other line after its first letter.
 pub(crate) struct GroupRecords<'t> {
     /// The lines that have not been read yet.
     lines: Lines<'t>,
-    /// The range from the first to the last skipped line that may be an extension record, since
-    /// the last call of [`take_other_lines`](GroupRecords::take_other_lines).
+    /// The range from the first to the last line that may be an extension record, among the lines
+    /// that have been skipped since the last call to
+    /// [`take_other_lines`](GroupRecords::take_other_lines).
     other_lines: Part,
-    /// `true` until the first group begins. Before it, only lines that may state terms of use
-    /// are noted, because an HTML page served instead of a robots.txt has thousands of other
+    /// `true` until the first group begins. Until then, only lines that may state terms of use are
+    /// noted, because an HTML page that is served instead of a robots.txt has thousands of other
     /// lines.
     is_before_groups: bool,
 }
@@ -37,8 +38,8 @@ impl<'t> GroupRecords<'t> {
         }
     }
 
-    /// Returns the range from the first to the last skipped line that may be an extension
-    /// record, since the last call. Called when a group begins.
+    /// Returns the range from the first to the last line that may be an extension record, among the
+    /// lines that have been skipped since the last call. This is called when a group begins.
     pub(crate) fn take_other_lines(&mut self) -> Part {
         self.is_before_groups = false;
         core::mem::take(&mut self.other_lines)
@@ -57,12 +58,12 @@ impl<'t> GroupRecords<'t> {
         self.lines.pass(next_line(text, end));
     }
 
-    /// Skips lines before the first group, up to a line that may be a group record or state
-    /// terms of use. The first line, whose first non-blank byte is at `start`, is skipped in any
-    /// case, and noted if it may state terms.
+    /// Skips lines before the first group, up to a line that may be a group record or state terms
+    /// of use. The first non-blank byte of the first line is at `start`. That line is skipped in
+    /// any case, but is noted if it may state terms.
     ///
-    /// More than half of the bytes that crawlers receive are HTML pages, so this searches for line
-    /// ends only.
+    /// More than half of the bytes that crawlers receive are HTML pages, so this function only
+    /// searches for line ends.
     #[inline(never)]
     fn pass_over_page(&mut self, mut start: usize) {
         let text = self.lines.text.0;
@@ -94,7 +95,7 @@ impl<'t> GroupRecords<'t> {
 impl Iterator for GroupRecords<'_> {
     type Item = GroupRecord;
 
-    // Inlined into the caller's loop, so that records stay in registers.
+    // Inline this into the caller's loop, so that records stay in registers.
     #[inline(always)]
     fn next(&mut self) -> Option<GroupRecord> {
         let (text, limit) = (self.lines.text.0, self.lines.dialect.line_limit());
@@ -126,11 +127,11 @@ impl Iterator for GroupRecords<'_> {
 /// Parses the record whose field begins at `start`, if it is written in the usual way. Returns
 /// its field, the range of its value, and the start of the next line.
 ///
-/// Only blanks may follow the colon, and the value ends at a line end or `#`. A record with any
-/// other control character is left to [`any_record`].
+/// Only blanks may follow the colon, and the value ends at a line end or `#`. Records with any
+/// other control character are left to [`any_record`].
 #[inline(always)]
 fn ordinary_record(text: &[u8], start: usize) -> Option<(Field, Range<usize>, usize)> {
-    // Blanks between field and colon are rare enough for the slow reader.
+    // Blanks before the colon are rare, so the slower parser can handle them.
     let (field, length) = group_field(text, start)?;
     if text.get(start + length) != Some(&b':') {
         return None;
@@ -156,17 +157,17 @@ fn ordinary_record(text: &[u8], start: usize) -> Option<(Field, Range<usize>, us
     Some((field, start..end, next))
 }
 
-/// Parses the first of `lines` like [`ordinary_record`], but accepts every notation.
+/// Parses the first of `lines` like [`ordinary_record`], but accepts any notation.
 #[cold]
 fn any_record(mut lines: Lines<'_>) -> Option<(Field, Range<usize>, usize)> {
-    // The public iterator knows every notation, so there is one definition of a record.
+    // The public iterator handles every notation, so there is only one definition of a record.
     let line = lines.next()?;
     let field = line.field()?;
     matches!(field, Field::UserAgent | Field::Allow | Field::Disallow)
         .then(|| (field, line.value_span(), lines.position))
 }
 
-/// Whitespace that is rare at the start of a line.
+/// Whitespace bytes that are rare at the start of a line.
 const VERTICAL_TAB: u8 = 0x0B;
 const FORM_FEED: u8 = 0x0C;
 
@@ -175,7 +176,7 @@ const fn is_blank(byte: u8) -> bool {
     matches!(byte, b' ' | b'\t')
 }
 
-/// Returns the position of the first byte at or after `start` that is not blank.
+/// Returns the position of the first byte at or after `start` that isn't blank.
 #[inline(always)]
 fn first_not_blank(text: &[u8], start: usize) -> usize {
     if !text.get(start).is_some_and(|&byte| is_blank(byte)) {
@@ -188,11 +189,11 @@ fn first_not_blank(text: &[u8], start: usize) -> usize {
 
 /// Returns the group field at `start`, ignoring ASCII case, and its length.
 ///
-/// Eight bytes are read as one little-endian number. Setting bit 5 of each byte makes letters
-/// lower case, so a field takes one comparison.
+/// Eight bytes are read as one little-endian number. Setting bit 5 of each byte converts letters to
+/// lower case, so each field takes a single comparison.
 fn group_field(text: &[u8], start: usize) -> Option<(Field, usize)> {
-    // Lower-case letters differ from capitals only in this bit. A hyphen is compared exactly,
-    // as CR has the same bits apart from this one.
+    // Lower-case letters differ from capitals only in this bit. The hyphen must be compared
+    // exactly, because CR differs from it only in this bit, too.
     const CASE: u64 = u64::from_le_bytes([b' '; 8]);
     let eight = |start| {
         let eight = text.get(start..start + 8)?.first_chunk()?;
@@ -213,7 +214,7 @@ fn group_field(text: &[u8], start: usize) -> Option<(Field, usize)> {
 }
 
 /// Returns `true` if a line before the first group may be a group record or state terms of use,
-/// given its first byte that is not blank.
+/// given its first non-blank byte.
 const fn may_matter(first: u8) -> bool {
     let first = first.to_ascii_lowercase();
     matches!(

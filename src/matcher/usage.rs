@@ -7,18 +7,19 @@ use crate::records::terms::Terms;
 use crate::target::Target;
 use crate::usage::{Compiled, Usage, UsageMatch};
 
-/// Usage preferences; see the module [`usage`](crate::usage).
+/// Queries for usage preferences; see the [`usage`](crate::usage) module.
 impl Matcher {
-    /// Returns how the content at `url` may be used, as stated by the `content-usage` lines of
-    /// the crawler's groups. Needs the feature `usage`.
+    /// Returns how the content at `url` may be used, according to the `content-usage` lines in the
+    /// crawler's groups. Requires the `usage` feature.
     ///
-    /// See [`usage`](crate::usage) for the drafts that this follows. Answers may change until
-    /// the drafts are published as RFCs.
+    /// See [`usage`](crate::usage) for the drafts that this method follows. Its answers may change
+    /// until they are published as RFCs.
     ///
     /// `url` is an absolute URL or a path, as for [`allowed`](Matcher::allowed). The first call
-    /// compiles n bytes of lines in O(n log n) and keeps the result; a clone compiles them
-    /// again. A query takes the time of a [verdict](Matcher::verdict), and tries the paths, longest
-    /// first, until one matches: each in time linear in the path and the URL.
+    /// compiles the lines, which takes O(n log n) time for n bytes, and keeps the result; a clone
+    /// has to compile them again. A query first takes as long as a [verdict](Matcher::verdict). It
+    /// then tries the paths, longest first, until one matches, and each of them takes time linear
+    /// in the path and the URL.
     ///
     /// ```
     /// use robots_exclusion::Robots;
@@ -37,9 +38,10 @@ impl Matcher {
         Usage::new(self.verdict(url), self.compiled_usage(), &target)
     }
 
-    /// Returns how the content at `url` may be used, as stated by the `content-signal` lines of the
-    /// crawler's groups. Their keys are `search`, `ai-input`, `ai-train` and `use`. Takes the same
-    /// arguments as [`usage`](Matcher::usage), and tries every line. Needs the feature `usage`.
+    /// Returns how the content at `url` may be used, according to the `content-signal` lines in the
+    /// crawler's groups. Their keys are `search`, `ai-input`, `ai-train` and `use`. This method
+    /// takes the same arguments as [`usage`](Matcher::usage) and tries every line. Requires the
+    /// `usage` feature.
     ///
     /// ```
     /// use robots_exclusion::Robots;
@@ -57,9 +59,10 @@ impl Matcher {
         Usage::new(self.verdict(url), self.compiled_signals(), &target)
     }
 
-    /// Returns the `content-usage` lines of the crawler's groups that match `url`, longest path
-    /// first, and lines with equally long paths in file order. The preferences in the lines with
-    /// the longest path apply if the URL is allowed. Needs the feature `usage`.
+    /// Returns the `content-usage` lines in the crawler's groups that match `url`. Lines with
+    /// longer paths come first, and lines with equally long paths are in file order. If the URL is
+    /// allowed, the preferences in the lines with the longest path apply. Requires the `usage`
+    /// feature.
     ///
     /// This method tries every line.
     pub fn usage_matches(&self, url: impl AsRef<str>) -> Vec<UsageMatch<'_>> {
@@ -67,9 +70,9 @@ impl Matcher {
         UsageMatch::all(self.compiled_usage(), &target)
     }
 
-    /// Returns the `content-signal` lines of the crawler's groups that match `url`, in the order of
-    /// [`usage_matches`](Matcher::usage_matches). For each key, the lines that state it with the
-    /// longest path apply. Needs the feature `usage`.
+    /// Returns the `content-signal` lines in the crawler's groups that match `url`, in the same
+    /// order as [`usage_matches`](Matcher::usage_matches). For each key, the line with the longest
+    /// path that states it applies. Requires the `usage` feature.
     ///
     /// This method tries every line.
     pub fn content_signal_matches(&self, url: impl AsRef<str>) -> Vec<UsageMatch<'_>> {

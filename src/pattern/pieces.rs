@@ -1,4 +1,4 @@
-//! Matches patterns with wildcards. A piece is a run of bytes without `*`.
+//! Matches patterns with wildcards. A *piece* is a run of bytes without `*`.
 
 use memchr::{memchr, memmem};
 use smallvec::SmallVec;
@@ -8,8 +8,8 @@ use crate::pattern::Strategy;
 use crate::search;
 use crate::target::{Target, mark_escapes};
 
-/// Returns `true` if the target contains the pieces of a body in order, the first one at its
-/// start and, if the pattern is anchored, the last one at its end.
+/// Returns `true` if the target contains a body's pieces in order. The first piece must be at the
+/// start of the target and, if the pattern is anchored, the last one must be at its end.
 ///
 /// Each piece is matched at the earliest position after the piece before it. That leaves the
 /// most room for the rest, so backtracking is never needed.
@@ -23,7 +23,8 @@ pub(super) fn matches(strategy: Strategy, body: &[u8], target: &Target<'_>) -> b
         return false;
     }
     let haystack = Haystack::new(strategy, target);
-    // The unmatched rest of the body, and the end of the piece before it in the target.
+    // The rest of the body that hasn't been matched yet, and the end of the piece before it in the
+    // target.
     let (mut rest, mut end) = (body, None);
     while let Some(piece) = haystack.first_piece(end.unwrap_or(0), rest) {
         let is_last = piece.len() == rest.len();
@@ -45,8 +46,8 @@ pub(super) fn matches(strategy: Strategy, body: &[u8], target: &Target<'_>) -> b
 struct Haystack<'t> {
     target: &'t Target<'t>,
     bytes: &'t [u8],
-    /// The position of the `?` that begins the query, if the pattern contains `%2F` or `%3F`.
-    /// They are three bytes in the path, but in the query they are spelled `/` and `?`.
+    /// The position of the `?` that begins the query, if the pattern contains `%2F` or `%3F`. These
+    /// are three bytes in the path, but in the query they are spelled as `/` and `?`.
     query: Option<usize>,
 }
 
@@ -67,13 +68,13 @@ impl<'t> Haystack<'t> {
         // In the query, one byte of the target can match three bytes of the pattern.
         let width = if self.query.is_some() { 3 } else { 1 };
         let longest = (self.bytes.len() - from) * width;
-        // A longer piece cannot match, so its end need not be found.
+        // A longer piece can't match, so there is no need to find its end.
         let within = &body[..body.len().min(longest + 1)];
         let length = memchr(b'*', within).unwrap_or(within.len());
         (length <= longest).then(|| &body[..length])
     }
 
-    /// Returns the end of the piece if the target begins with it.
+    /// Returns the end of the piece in the target if the target begins with it.
     fn prefix(&self, piece: &[u8]) -> Option<usize> {
         self.either_spelling(0, piece, |from, piece| {
             let is_prefix = from == 0 && self.bytes.starts_with(piece);
@@ -81,8 +82,8 @@ impl<'t> Haystack<'t> {
         })
     }
 
-    /// Returns the end of the first occurrence of the piece that begins at or after `from` and
-    /// not inside a `%XX`.
+    /// Returns the end of the piece's first occurrence that begins at or after `from`, but not
+    /// inside a `%XX`.
     fn find(&self, from: usize, piece: &[u8]) -> Option<usize> {
         self.either_spelling(from, piece, |from, piece| {
             let at = from + find(self.bytes.get(from..)?, piece)?;
@@ -96,8 +97,8 @@ impl<'t> Haystack<'t> {
         })
     }
 
-    /// Returns the end of the target if it ends with the piece, provided that the piece begins
-    /// at or after `from` and not inside a `%XX`.
+    /// Returns the end of the target if it ends with the piece, provided that the piece begins at
+    /// or after `from`, but not inside a `%XX`.
     fn suffix(&self, from: usize, piece: &[u8]) -> Option<usize> {
         self.either_spelling(from, piece, |from, piece| {
             let at = self.bytes.len().checked_sub(piece.len())?;
@@ -109,10 +110,10 @@ impl<'t> Haystack<'t> {
     /// Calls `find` for a piece that begins in the path and, if that finds nothing, for one
     /// that begins in the query.
     ///
-    /// A piece that begins in the path can reach the query only through its first `?`, so all
-    /// bytes after that are spelled as in the query. Bytes that remain `%2F` or `%3F` occur
-    /// only in the path, so this spelling is not searched for if `from` is in the query. A
-    /// chain of pieces would otherwise search the query once per piece.
+    /// A piece that begins in the path can only reach the query through its first `?`, so all bytes
+    /// after that are spelled as in the query. Bytes that remain `%2F` or `%3F` only occur in the
+    /// path, so this function doesn't search for that spelling if `from` is in the query. Without
+    /// this check, a chain of pieces would search the query once per piece.
     #[inline(always)]
     fn either_spelling(
         &self,
@@ -130,8 +131,8 @@ impl<'t> Haystack<'t> {
             .or_else(|| find(from.max(query + 1), &with_query_from(0, piece)))
     }
 
-    /// Returns `true` if `*` may end before `at`. In dialects that treat `%XX` as one unit, it
-    /// must not end inside one.
+    /// Returns `true` if a `*` may end before `at`. In dialects that treat `%XX` as a unit, it must
+    /// not end inside one.
     fn is_unit_start(&self, at: usize) -> bool {
         let is_percent = |at: usize| self.bytes.get(at) == Some(&b'%');
         !self.target.dialect.keeps_escapes_whole()
@@ -139,7 +140,7 @@ impl<'t> Haystack<'t> {
     }
 }
 
-/// Returns a piece with the bytes from `query` on spelled as in a query.
+/// Returns a piece in which the bytes starting at `query` are spelled as in a query.
 fn with_query_from(query: usize, piece: &[u8]) -> SmallVec<[u8; 64]> {
     let mut spelled = SmallVec::from_slice(&piece[..query]);
     let mut rest = &piece[query..];
@@ -157,8 +158,8 @@ fn with_query_from(query: usize, piece: &[u8]) -> SmallVec<[u8; 64]> {
 
 /// Returns the position of the first occurrence of `piece` in `within`.
 ///
-/// Candidates are positions with the first two bytes of the piece, a pair that is usually rare.
-/// After eight false candidates, a search that is linear for any input takes over.
+/// Candidates are the positions of the piece's first two bytes, a pair that is usually rare. After
+/// eight false candidates, a search that is linear for any input takes over.
 fn find(within: &[u8], piece: &[u8]) -> Option<usize> {
     let &[first, second, ..] = piece else {
         return piece.first().map_or(Some(0), |&only| memchr(only, within));

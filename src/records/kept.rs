@@ -7,12 +7,12 @@ use crate::dialect::Dialect;
 use crate::file::{File, Group, Selected};
 use crate::lexer::Field;
 
-/// Collects the records for one crawler, in the format that [`KeptRecords`] reads: those of its
-/// groups, and those before the first group that apply to it.
+/// Collects the records for one crawler, in the format that [`KeptRecords`] reads. They come from
+/// its groups and, if they apply to it, from the lines before the first group.
 #[derive(Default)]
 pub(crate) struct Collected {
     pub(crate) bytes: Vec<u8>,
-    /// `true` if a record for the crawler replaces those before the first group.
+    /// `true` if a record for the crawler replaces the ones before the first group.
     has_signal: bool,
     has_license: bool,
 }
@@ -20,8 +20,8 @@ pub(crate) struct Collected {
 impl Collected {
     /// Adds the records of a group whose runs name the crawler.
     ///
-    /// A run ends with the last `user-agent` line before the record. So it names the crawler if
-    /// the latest line that selects it is not before the run.
+    /// A run ends with the last `user-agent` line before the record. It therefore names the crawler
+    /// if the latest line that selects the crawler isn't before the run.
     pub(crate) fn add_group(&mut self, group: &Group<'_>, selected: &Selected<'_, '_>) {
         // Both lists are in file order, so one pass over them is enough.
         let mut agents = group.agents().peekable();
@@ -33,14 +33,14 @@ impl Collected {
                     latest = Some(agent.line());
                 }
             }
-            // It belongs to the run of the record if it is not before it.
+            // That line is in the record's run unless it is before the run's first line.
             if latest >= record.run_line {
                 self.add(&record);
             }
         }
     }
 
-    /// Adds a record of a group that is for the crawler.
+    /// Adds a record from a group, given that it applies to the crawler.
     pub(crate) fn add(&mut self, record: &Record<'_>) {
         // Remember what replaces the records before the first group.
         self.has_signal |= record.field == Field::ContentSignal;
@@ -48,11 +48,13 @@ impl Collected {
         record.keep(&mut self.bytes);
     }
 
-    /// Adds the records before the first group that apply to every crawler whose own groups have no
-    /// record with this field. Like the rules there, no other record applies to any crawler.
+    /// Adds the records before the first group whose field isn't used in any of the crawler's own
+    /// groups. Only two fields have a meaning there; other records are ignored, like rules in that
+    /// position.
     pub(crate) fn add_leading(&mut self, file: &File<'_>) {
         for line in file.record_lines(None) {
-            // These two fields have a meaning outside of groups; the draft gives none to `content-usage`.
+            // These two fields have a meaning outside groups. The draft doesn't define one for
+            // `content-usage`.
             let is_for_all = match line.field() {
                 Some(Field::ContentSignal) => !self.has_signal,
                 Some(Field::License) => !self.has_license,
@@ -72,14 +74,15 @@ impl Record<'_> {
     /// line  group line  run line  length of name  length of value  name  value
     /// ```
     ///
-    /// The first five are numbers with seven bits in each byte, the lowest first, and the eighth
-    /// bit set in all but the last byte. Most of them take one or two bytes. Line 0 means none.
+    /// The first five are numbers stored seven bits per byte, lowest first, with the eighth bit set
+    /// in every byte except the last. Most of them take one or two bytes. A line number of 0 means
+    /// that there is none.
     pub(crate) fn keep(&self, bytes: &mut Vec<u8>) {
-        // No line has the number 0, so it can mean none.
+        // No line has the number 0, so it can stand for `None`.
         let [group, run] = [self.group_line, self.run_line].map(Option::unwrap_or_default);
         let (name, value) = (self.name.len() as u32, self.value.len() as u32);
         for mut number in [self.line, group, run, name, value] {
-            // Seven bits a byte, the low ones first; the high bit says that more follow.
+            // Write seven bits per byte, the low ones first. The high bit means that more follow.
             while number >= 0x80 {
                 bytes.push(number as u8 | 0x80);
                 number >>= 7;
@@ -91,7 +94,7 @@ impl Record<'_> {
     }
 }
 
-/// An iterator over records that were kept.
+/// An iterator over stored records.
 #[derive(Clone)]
 pub(crate) struct KeptRecords<'a> {
     bytes: &'a [u8],
@@ -104,7 +107,7 @@ impl<'a> KeptRecords<'a> {
     }
 
     fn number(&mut self) -> Option<u32> {
-        // The last byte of a number has no high bit.
+        // The high bit isn't set in the last byte of a number.
         let last = self.bytes.iter().position(|byte| byte & 0x80 == 0)?;
         let (digits, rest) = self.bytes.split_at(last + 1);
         self.bytes = rest;
@@ -123,7 +126,7 @@ impl<'a> Iterator for KeptRecords<'a> {
     type Item = Record<'a>;
 
     fn next(&mut self) -> Option<Record<'a>> {
-        // The order is that of `keep`.
+        // Read the parts in the order in which `keep` writes them.
         let line = self.number()?;
         let (group_line, run_line) = (self.number()?, self.number()?);
         let (name, value) = (self.number()?, self.number()?);

@@ -1,9 +1,9 @@
 //! Finds the crawlers that a record applies to.
 //!
-//! For rules, a `user-agent` line begins a new group only after a rule (RFC 9309 §2.2), because other
-//! records must not interfere with groups (§2.2.4). For any other record of a group, it begins a
-//! new *run* after a rule or after a record of the same field. A record is for the crawlers of the
-//! latest run, so each field has runs of its own:
+//! As far as rules are concerned, a `user-agent` line begins a new group only after a rule (RFC
+//! 9309 §2.2), because other records must not interfere with groups (§2.2.4). For any other record
+//! in a group, it begins a new *run* after a rule or after a record with the same field. A record
+//! applies to the crawlers in the latest run, so each field has its own runs:
 //!
 //! ```text
 //!                    crawlers of a rule    of a crawl-delay    of a request-rate
@@ -26,21 +26,21 @@ use super::Record;
 use crate::file::File;
 use crate::lexer::{Field, Lines};
 
-/// An iterator over the extension records of some lines, each with its group and its run.
+/// An iterator over the extension records on some lines, together with their groups and runs.
 ///
-/// Takes one pass over the lines, and O(log n) per record to find the runs of its field.
+/// Takes one pass over the lines, plus O(log n) time per record to find the runs of its field.
 #[derive(Clone)]
 pub(crate) struct Records<'a> {
     file: &'a File<'a>,
     lines: Lines<'a>,
     /// The number of the next group.
     next_group: usize,
-    /// The rows of the `user-agent` lines of the group before it.
+    /// The rows of the `user-agent` lines in the group before that.
     agents: Range<usize>,
-    /// The row of the first `user-agent` line of the group that hasn't been passed.
+    /// The row of the first `user-agent` line in the group that hasn't been passed yet.
     passed: usize,
-    /// The rows of the latest run of each field. Fields without a name of their own are known by
-    /// their spelling in lower case.
+    /// The rows of the latest run for each field. Unknown fields are identified by their lower-case
+    /// names.
     runs: BTreeMap<(Field, Vec<u8>), Range<usize>>,
 }
 
@@ -70,21 +70,21 @@ impl<'a> Records<'a> {
             self.agents = agents;
             self.next_group += 1;
         }
-        // Count the lines that the record can be for.
+        // Pass the lines that the record can apply to.
         while self.passed < self.agents.end && is_before(self.passed) {
             self.passed += 1;
         }
         !self.agents.is_empty()
     }
 
-    /// Returns the rows of the run that a record of this field belongs to.
+    /// Returns the rows of the run that a record with this field belongs to.
     fn run(&mut self, field: Field, name: &[u8]) -> Range<usize> {
         // Unknown fields are told apart by their names.
         let name = match field {
             Field::Unknown => name.to_ascii_lowercase(),
             _ => Vec::new(),
         };
-        // The run of a former group ends before this group begins, and counts as none.
+        // A run from an earlier group ends before this group begins, so it doesn't count.
         let run = self.runs.entry((field, name)).or_default();
         let start = run.end.max(self.agents.start);
         // A `user-agent` line after the previous record of this field begins a new run.
@@ -101,11 +101,11 @@ impl<'a> Iterator for Records<'a> {
     fn next(&mut self) -> Option<Record<'a>> {
         loop {
             let line = self.lines.next()?;
-            // Rules and `user-agent` lines are rows of the file.
+            // Skip rules and `user-agent` lines, because they are rows of the file.
             let Some(field) = line.field().filter(|field| field.is_extension()) else {
                 continue;
             };
-            // Before the first group, a record is for no crawler, or for all.
+            // Before the first group, a record applies either to no crawler or to all of them.
             let mut record = Record::of_line(field, &line);
             if self.pass_to(line.number()) {
                 let run = self.run(field, line.name());

@@ -1,8 +1,8 @@
-//! The fields on terms of use: `content-usage`, `content-signal` and `license`.
+//! The fields that state terms of use: `content-usage`, `content-signal` and `license`.
 
 use crate::lexer::Field;
 
-/// One of the three fields on terms of use.
+/// One of the three fields that state terms of use.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Terms {
     Usage,
@@ -21,8 +21,8 @@ impl Terms {
     }
 }
 
-/// Splits the value of a `content-usage` or `content-signal` line into path and
-/// statement; either may be empty.
+/// Splits the value of a `content-usage` or `content-signal` line into its path and its statement.
+/// Either may be empty.
 ///
 /// A value has a path if it begins with `/`. A value that begins with `/` and contains
 /// no space or tab has no statement.
@@ -31,7 +31,7 @@ pub(crate) fn split(value: &[u8]) -> (&[u8], &[u8]) {
         return (b"", value);
     }
     let is_blank = |byte: &u8| matches!(byte, b' ' | b'\t');
-    // The path ends at the first blank, and the statement begins after the last of these blanks.
+    // The path ends at the first blank, and the statement begins after the blanks that follow.
     let end = value.iter().position(is_blank).unwrap_or(value.len());
     let (path, rest) = value.split_at(end);
     let blanks = rest.iter().take_while(|byte| is_blank(byte)).count();

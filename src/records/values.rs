@@ -1,4 +1,4 @@
-//! Parsers for the values of some records.
+//! Parsers for the values of typed records.
 
 use alloc::borrow::Cow;
 use core::time::Duration;
@@ -7,8 +7,8 @@ use url::Url;
 
 use crate::canonical::escape;
 
-/// The value of a `request-rate` record: a number of requests per period, optionally
-/// limited to certain hours. Hours that can't be read are ignored: the rate applies at all hours.
+/// The value of a `request-rate` record: a number of requests per period, optionally limited to
+/// certain hours. Hours that can't be parsed are ignored, so the rate then applies at all hours.
 ///
 /// ```abnf
 /// request-rate = requests "/" period [unit] [1*WSP hours]
@@ -44,43 +44,43 @@ impl RequestRate {
         self.requests
     }
 
-    /// Returns the length of the period in which this number of
-    /// [requests](RequestRate::requests) is allowed; never zero.
+    /// Returns the length of the period in which this number of [requests](RequestRate::requests)
+    /// is allowed. It is never zero.
     pub fn period(&self) -> Duration {
         self.period
     }
 
-    /// Returns the time between two requests if they are spread evenly. Unlike a
-    /// `crawl-delay`, it is not limited to a day and may be many years.
+    /// Returns the time between two requests if they are spread evenly. Unlike a `crawl-delay`, it
+    /// isn't limited to a day and may be many years.
     pub fn interval(&self) -> Duration {
         self.period / self.requests
     }
 
-    /// Returns the start and end of the time of day when the rate applies, in minutes
-    /// after midnight UTC, or `None` if it always applies. The start is greater than
-    /// the end if the interval spans midnight.
+    /// Returns the start and end of the daily interval in which the rate applies, in minutes after
+    /// midnight UTC, or `None` if it always applies. The start is greater than the end if the
+    /// interval spans midnight.
     ///
-    /// A rate always applies if its hours can't be read, as in `8/2m 07:00-21:00`.
+    /// A rate always applies if its hours can't be parsed, as in `8/2m 07:00-21:00`.
     pub fn hours(&self) -> Option<(u16, u16)> {
         self.hours
     }
 
-    /// Returns `true` if text follows the rate that can't be read as hours.
+    /// Returns `true` if the rate is followed by text that can't be parsed as hours.
     #[cfg(feature = "lint")]
     pub(crate) fn has_unreadable_hours(&self) -> bool {
         self.has_unreadable_hours
     }
 
-    /// Parses a rate by splitting it from the outside in: at the blank before the hours,
-    /// at the slash, and before the letters of the unit.
+    /// Parses a rate by splitting it from the outside in: first at the blank before the hours, then
+    /// at the slash, and finally before the letters of the unit.
     pub(crate) fn parse(value: &[u8]) -> Option<RequestRate> {
         let value = core::str::from_utf8(value).ok()?;
-        // `2/5m 0600-0845` is a rate and hours.
+        // `2/5m 0600-0845` is a rate followed by hours.
         let (rate, hours) = match value.split_once([' ', '\t']) {
             Some((rate, hours)) => (rate, Some(hours.trim_start_matches([' ', '\t']))),
             None => (value, None),
         };
-        // `2/5m` is a number, and a period with a unit.
+        // `2/5m` is a number and a period with a unit.
         let (requests, period) = rate.split_once('/')?;
         let digits = period.trim_end_matches(|letter: char| letter.is_ascii_alphabetic());
         let unit: u64 = match &period[digits.len()..] {
@@ -92,11 +92,11 @@ impl RequestRate {
         };
         let requests: u32 = whole_number(requests)?;
         let period: u32 = whole_number(digits)?;
-        // Neither may be zero: the interval is their quotient.
+        // Neither may be zero, because the interval is their quotient.
         if requests == 0 || period == 0 {
             return None;
         }
-        // A rate with unreadable hours still asks to be polite, at any time.
+        // A rate with unreadable hours still asks for politeness, so it applies at any time.
         let read_hours = hours.and_then(interval_of_day);
         Some(RequestRate {
             requests,
@@ -115,9 +115,9 @@ fn interval_of_day(hours: &str) -> Option<(u16, u16)> {
     Some((minutes_of_day(from)?, minutes_of_day(to)?))
 }
 
-/// Parses `1*DIGIT`; `str::parse` alone would accept a sign, too.
+/// Parses `1*DIGIT`. `str::parse` on its own would also accept a sign.
 fn whole_number<N: core::str::FromStr>(digits: &str) -> Option<N> {
-    // The standard library accepts a sign as well.
+    // Exclude a sign, which the standard library accepts.
     let all_digits = digits.bytes().all(|byte| byte.is_ascii_digit());
     all_digits.then(|| digits.parse().ok()).flatten()
 }
@@ -130,7 +130,7 @@ fn minutes_of_day(time: &str) -> Option<u16> {
     (minute < 60 && (hour < 24 || number == 2400)).then_some(hour * 60 + minute)
 }
 
-/// The longest `crawl-delay`; larger values are reduced to it.
+/// The longest `crawl-delay`. Larger values are reduced to this one.
 pub(crate) const LONGEST_CRAWL_DELAY: Duration = Duration::from_secs(24 * 60 * 60);
 
 /// Parses `crawl-delay = 1*DIGIT ["." *DIGIT]` without applying
@@ -139,28 +139,29 @@ pub(crate) fn parse_crawl_delay(value: &[u8]) -> Option<Duration> {
     let dot = memchr::memchr(b'.', value);
     let (whole, fraction) = value.split_at(dot.unwrap_or(value.len()));
     let fraction = fraction.strip_prefix(b".").unwrap_or_default();
-    // Signs, exponents and units are not digits.
+    // This rejects signs, exponents and units.
     let mut digits = whole.iter().chain(fraction);
     if whole.is_empty() || !digits.all(u8::is_ascii_digit) {
         return None;
     }
-    // Both parts saturate. The fraction is padded with zeros to nine digits: nanoseconds.
+    // Both parts are saturating. The fraction is padded with zeros to nine digits, which makes it
+    // nanoseconds.
     let seconds = whole.iter().fold(0, append_digit);
     let padded = fraction.iter().chain(core::iter::repeat(&b'0'));
     let nanos = padded.take(9).fold(0, append_digit);
     Some(Duration::from_secs(seconds) + Duration::from_nanos(nanos))
 }
 
-/// Returns a decimal number with one more digit. Absurd numbers saturate.
+/// Appends a digit to a decimal number, saturating if the number becomes absurdly large.
 pub(crate) fn append_digit(number: u64, digit: &u8) -> u64 {
     let digit = u64::from(digit - b'0');
     number.saturating_mul(10).saturating_add(digit)
 }
 
-/// Parses the value of a `sitemap` or `license` line as a URL with scheme and host.
+/// Parses the value of a `sitemap` or `license` line as a URL with a scheme and a host.
 pub(crate) fn absolute_url(value: &[u8]) -> Option<Url> {
     let scheme = memchr::memchr(b':', value)?;
-    // The URL Standard also accepts `https:sitemap.xml`, with the host `sitemap.xml`.
+    // The URL Standard also accepts `https:sitemap.xml` and reads `sitemap.xml` as its host.
     if !value[scheme + 1..].starts_with(b"//") {
         return None;
     }

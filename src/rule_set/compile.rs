@@ -18,13 +18,13 @@ use crate::rule_set::signature::Signature;
 pub(crate) struct Compiler<'t> {
     text: &'t [u8],
     dialect: Dialect,
-    /// The fewest literals that get an index.
+    /// The minimum number of literals for which an index is built.
     indexed_literals: usize,
-    /// Bodies in spellings that don't occur in the file, one after the other.
+    /// A concatenation of the bodies whose spellings don't occur in the file.
     spelled: Vec<u8>,
     literals: Vec<PendingEntry>,
-    /// The entries that get a signature: those with wildcards or, if there is an index, all that
-    /// are compared.
+    /// The entries that get a signature. These are the ones with wildcards or, if there is an
+    /// index, all that are compared.
     signed: Vec<PendingEntry>,
     idle: Vec<PendingEntry>,
 }
@@ -33,7 +33,8 @@ pub(crate) struct Compiler<'t> {
 /// copied yet.
 #[derive(Clone, Copy)]
 struct PendingEntry {
-    /// The start of its text, in the spellings if the entry is spelled, else in the file.
+    /// The start of its text, which is in the spellings if the entry is spelled, or else in the
+    /// file.
     start: u32,
     /// The length of its body.
     body: u32,
@@ -66,14 +67,14 @@ impl<'t> Compiler<'t> {
         }
     }
 
-    /// Compiles for at least as many queries as there are rules.
+    /// Optimises the rules for at least as many queries as there are rules.
     #[cfg(feature = "diff")]
     pub(crate) fn for_many_queries(mut self) -> Compiler<'t> {
         self.indexed_literals = index::ENTRIES;
         self
     }
 
-    /// Adds rules that follow the rules added before in file order.
+    /// Adds rules, which must come after any previously added rules in file order.
     #[inline]
     pub(crate) fn add_all(&mut self, rules: &[Row]) {
         self.literals.reserve(rules.len());
@@ -93,11 +94,11 @@ impl<'t> Compiler<'t> {
         }
     }
 
-    /// Adds any rule, given the entry that it would have if its pattern were plain.
+    /// Adds a rule of any kind, given the entry that it would have if its pattern were plain.
     ///
-    /// A rule needs a single entry if its pattern is in canonical spelling and at most one
-    /// byte, `$` or `*`, follows the body. Any other rule gets an idle entry as written, and a
-    /// spelled entry for each shape that is compared: its own, and the folder of an index page.
+    /// A rule needs a single entry if its pattern is in canonical spelling and at most one byte,
+    /// `$` or `*`, follows the body. Any other rule gets an idle entry as written, and a spelled
+    /// entry for each shape that is compared, which may be its own and an index page's folder.
     fn add_any(&mut self, entry: PendingEntry, is_allow: bool) {
         let (canonical, shape) = pattern::read(self.text, entry.body(), self.dialect);
         let folder = Shape::of_index_folder(&canonical, is_allow, self.dialect);
@@ -150,12 +151,12 @@ impl<'t> Compiler<'t> {
         &self.source(entry)[entry.body()]
     }
 
-    /// Sorts the entries with a signature, and returns the index.
+    /// Sorts the entries with signatures and returns the index.
     #[inline(never)]
     fn sort(&mut self) -> Vec<u64> {
         let mut index = Vec::new();
         if self.literals.len() >= self.indexed_literals || self.signed.len() >= index::ENTRIES {
-            // Literals get a signature instead of a key, so that there is one kind of entry.
+            // Literals get a signature instead of a key, so that there is only one kind of entry.
             let mut all = mem::take(&mut self.literals);
             all.append(&mut self.signed);
             let start = |entry: &PendingEntry| {
@@ -164,7 +165,7 @@ impl<'t> Compiler<'t> {
             index = index::sort(&mut all, start);
             self.signed = all;
         }
-        // The first match decides, except within a bucket.
+        // The first match wins, except within a bucket.
         let rank = |entry: &PendingEntry| entry.flags.rank(entry.body as usize, entry.line);
         let bucketless = &mut self.signed[index::bucketed(&index)..];
         bucketless.sort_unstable_by_key(|entry| Reverse(rank(entry)));
@@ -173,9 +174,9 @@ impl<'t> Compiler<'t> {
 
     /// Builds the rule set.
     ///
-    /// Sizes both allocations first, so that they have no spare capacity. `bytes` becomes the
-    /// keys of the literals and all texts; `words` becomes the signatures, all entries, an end
-    /// marker, and the index.
+    /// This computes the sizes of both allocations first, so that they have no spare capacity.
+    /// `bytes` becomes the keys of the literals and all texts; `words` becomes the signatures, all
+    /// entries, an end marker, and the index.
     pub(crate) fn finish(mut self) -> RuleSet {
         let index = self.sort();
         let (literals, signed) = (self.literals.len(), self.signed.len());
@@ -196,7 +197,7 @@ impl<'t> Compiler<'t> {
         );
         words.extend(self.signed.iter().map(|entry| {
             let is_literal = entry.flags.strategy().is_literal();
-            // A bucket excludes more targets than the signature of a literal would.
+            // A bucket excludes more targets than a literal's signature would.
             let body = if is_literal { &[] } else { self.body(entry) };
             Signature::needed_by(body).0
         }));

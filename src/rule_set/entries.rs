@@ -20,7 +20,7 @@ impl Flags {
     pub(super) const ALLOW: u8 = 1 << Strategy::BITS;
     /// A `$` or `*` follows the body in the text.
     pub(super) const SUFFIX: u8 = Flags::ALLOW << 1;
-    /// The rule is written differently. The idle entry with the same line has its text.
+    /// The rule is written differently. The idle entry with the same line contains its text.
     pub(super) const SPELLED: u8 = Flags::ALLOW << 2;
 
     pub(super) fn new(strategy: Strategy, is_allow: bool) -> Flags {
@@ -51,17 +51,16 @@ impl Flags {
     }
 }
 
-/// An entry packed into one word: the start of its text (30 bits), its line (26 bits) and its
-/// flags (8 bits). The text ends at the start of the next one.
+/// An entry packed into one word, which contains the start of its text (30 bits), its line (26
+/// bits) and its flags (8 bits). The text ends at the start of the next one.
 #[derive(Clone, Copy)]
 pub(super) struct Entry(pub(super) u64);
 
 const LINE: u32 = 30;
 const FLAGS: u32 = 56;
 
-// A pattern is copied at most three times: as written, in canonical spelling, which can be
-// three times as long, and up to its last `/`. Its keys take fewer bytes than the rest of its
-// line.
+// A pattern is copied at most three times: as written, in canonical spelling (which can be three
+// times as long), and up to its last `/`. Its keys take fewer bytes than the rest of its line.
 const _: () = assert!(POSITION_LIMIT * (1 + 3 + 3 + 1) <= 1 << LINE);
 const _: () = assert!(POSITION_LIMIT <= 1 << (FLAGS - LINE));
 
@@ -88,7 +87,7 @@ impl Entry {
     }
 }
 
-/// The compiled rules. See the module [`rule_set`](super) for an example.
+/// The compiled rules. See the [`rule_set`](super) module for an example.
 #[derive(Clone, Default)]
 pub(crate) struct RuleSet {
     /// The signatures, all entries, a marker with the end of the texts, and the index.
@@ -97,13 +96,13 @@ pub(crate) struct RuleSet {
     pub(super) bytes: Box<[u8]>,
     /// The number of literal entries with a key.
     pub(super) literals: u32,
-    /// The number of entries with a signature: those with wildcards or, if there is an index,
-    /// all that are compared.
+    /// The number of entries with a signature. These are the ones with wildcards or, if there is an
+    /// index, all that are compared.
     pub(super) signed: u32,
 }
 
 impl RuleSet {
-    /// Returns the size of its heap memory.
+    /// Returns the size of the rule set's heap memory.
     #[cfg(any(feature = "std", feature = "diff"))]
     pub(crate) fn heap_size(&self) -> usize {
         size_of_val(&*self.words) + self.bytes.len()
@@ -165,8 +164,8 @@ impl RuleSet {
         }
     }
 
-    /// Returns the idle entry with this line, by binary search, as idle entries are in file
-    /// order.
+    /// Finds the idle entry with this line. Idle entries are in file order, so this is a binary
+    /// search.
     fn idle_entry(&self, line: u32) -> Option<usize> {
         let first = self.literals() + self.signed();
         let idle = &self.words[self.signed()..][first..self.count()];

@@ -1,8 +1,9 @@
 //! The index of large rule sets.
 //!
-//! Entries are sorted into *buckets* by a hash of their *literal start*: the bytes before any that
-//! can match several spellings, in pairs. A target is compared with the entries in the buckets of
-//! its own starts only, one for each number of pairs that a literal start has.
+//! Entries are sorted into *buckets* by a hash of their *literal start*, which consists of the
+//! pairs of bytes before the first byte that can match several spellings. A target is only compared
+//! with the entries in the buckets of its own starts. It has one start for each length, in pairs,
+//! that occurs among the literal starts.
 //!
 //! ```text
 //! pattern   literal start     the target /ab/c
@@ -12,8 +13,8 @@
 //! /*.gif    –
 //! ```
 //!
-//! Entries without a pair at the start are in no bucket. They come last, in descending order of
-//! precedence, and are compared with every target.
+//! Entries whose literal start is empty aren't in any bucket. They come last, in descending order
+//! of precedence, and are compared with every target.
 
 use alloc::vec::Vec;
 use core::mem;
@@ -23,15 +24,16 @@ use crate::rule_set::rank::Decision;
 use crate::rule_set::signature::Signature;
 use crate::target::Target;
 
-/// The fewest literals that get an index. If a crawler asks for a hundred URLs of a host, the index
-/// saves what it costs.
+/// The minimum number of literals for which an index is built. The index pays for itself if a
+/// crawler asks about a hundred URLs on a host.
 pub(super) const LITERALS: usize = 4_096;
 
-/// The fewest entries with wildcards that get an index, for the same reason. The fewest literals if
-/// there are as many queries as rules.
+/// The minimum number of entries with wildcards for which an index is built, for the same reason.
+/// This is also the minimum number of literals if there are as many queries as rules.
 pub(super) const ENTRIES: usize = 1_024;
 
-/// Hashes pairs of bytes, given the hash of the pairs before. The upper bits depend on all bytes.
+/// Extends the hash of the previous pairs of bytes by another pair. The upper bits depend on all
+/// bytes.
 fn extend(hash: u64, pair: &[u8]) -> u64 {
     let pair = pair
         .iter()
@@ -39,7 +41,7 @@ fn extend(hash: u64, pair: &[u8]) -> u64 {
     (hash ^ pair).wrapping_mul(0x9E37_79B9_7F4A_7C15)
 }
 
-/// The bit that represents this many pairs. All large numbers share one.
+/// Returns the bit that represents this many pairs. All large numbers share one bit.
 fn bit(pairs: usize) -> u64 {
     1 << pairs.min(63)
 }
@@ -52,15 +54,17 @@ fn most(numbers: u64) -> usize {
     }
 }
 
-/// Sorts entries into buckets, given the bytes of each before any that can match several spellings.
-/// Returns the index.
+/// Sorts entries into buckets and returns the index. `start` returns the bytes of an entry before
+/// the first byte that can match several spellings.
 ///
-/// The index is the numbers of pairs of all literal starts, as bits, and for each bucket its first
-/// entry and, in the upper half, the end of its entries.
+/// The first word of the index is a set of bits with the lengths, in pairs, of all literal starts.
+/// For each bucket, a word follows that contains its first entry and, in the upper half, the end of
+/// its entries.
 pub(super) fn sort<'t, T>(entries: &mut [T], start: impl Fn(&T) -> &'t [u8]) -> Vec<u64> {
     let buckets = entries.len().next_power_of_two() / 2;
     let mut index = alloc::vec![0];
-    // The bucket of each entry; the last one is of those in no bucket. Then its place.
+    // The number of entries in each bucket, and then their positions. The last element is for
+    // entries that aren't in any bucket.
     let mut counts = alloc::vec![0; buckets + 1];
     let choose = |entry| {
         let start: &[u8] = start(entry);
@@ -99,7 +103,7 @@ pub(super) fn sort<'t, T>(entries: &mut [T], start: impl Fn(&T) -> &'t [u8]) -> 
 }
 
 /// Returns the number of words that the index takes, given the number of entries with a signature.
-/// Without an index, fewer entries than one needs have a signature.
+/// If there is no index, that number is too small to need one.
 pub(super) fn words(signed: usize) -> usize {
     if signed < ENTRIES {
         0

@@ -1,12 +1,13 @@
-//! Keys: one byte per literal entry that excludes most targets that it can't match.
+//! Keys, which are one byte per literal entry and exclude most targets that the entry can't match.
 
 use crate::search::{self, any_of};
 
-/// Returns the key of a body: a non-zero hash of its first 16, 8 or 3 bytes, the largest of
-/// these that it has. Shorter bodies have the key 0 and are compared with every target.
+/// Returns a body's key, which is a non-zero hash of its first 16 bytes or, if it is shorter, of
+/// its first 8 or 3 bytes. Bodies with fewer than 3 bytes have the key 0 and are compared with
+/// every target.
 ///
-/// With keys of these three lengths, a query compares 1.6 bodies on average over a corpus of
-/// files; with keys of three bytes only, 2.9.
+/// With keys of these three lengths, a query compares an average of 1.6 bodies over a corpus of
+/// files. If all keys were for three bytes, it would compare 2.9.
 pub(super) fn of_body(bytes: &[u8]) -> u8 {
     let number = if let Some(sixteen) = bytes.first_chunk() {
         let sixteen = u128::from_le_bytes(*sixteen);
@@ -21,7 +22,7 @@ pub(super) fn of_body(bytes: &[u8]) -> u8 {
     ((spread(number) >> 24) as u8).max(1)
 }
 
-/// Hashes a number. Every bit of it affects the upper half of the 32-bit hash.
+/// Hashes a number so that every bit of it affects the upper half of the 32-bit hash.
 #[inline(always)]
 fn spread(number: u64) -> u64 {
     number.wrapping_mul(0x9E37_79B9_7F4A_7C15) >> u32::BITS
@@ -36,8 +37,8 @@ pub(super) fn of_target(target: &[u8]) -> [u8; 4] {
 /// The number of keys that are compared at a time.
 pub(super) const BLOCK: usize = u64::BITS as usize;
 
-/// Returns a mask of the first `count` bytes, at most [`BLOCK`], with a bit for each byte that
-/// equals one of the keys.
+/// Returns a mask with a bit for each of the first `count` bytes (at most [`BLOCK`]) that equals
+/// one of the keys.
 #[inline(always)]
 pub(super) fn equal(bytes: &[u8], count: usize, keys: [u8; 4]) -> u64 {
     let (mut found, mut at) = (0, 0);

@@ -14,16 +14,16 @@ use crate::target::Target;
 impl RuleSet {
     /// Returns the deciding rule for `target`, identified by its entry.
     ///
-    /// Takes O(n) for n rules, 32 literal rules at a time, and tries each rule that its key or
-    /// signature doesn't exclude once. With an [index](super::index), that holds for the rules
-    /// that begin like the target only. Ordinary rules are tried without allocating.
+    /// Takes O(n) time for n rules, checking 32 literal rules at a time, and tries each rule that
+    /// isn't excluded by its key or signature once. If there is an [index](super::index), only the
+    /// rules that begin like the target are looked at. Ordinary rules are tried without allocating.
     #[inline]
     pub(crate) fn decide(&self, target: &Target<'_>) -> Option<Decision> {
         self.decide_counting(target, &mut |_, _| {})
     }
 
-    /// Like [`decide`](RuleSet::decide), but also calls `count` with the work done, in units of
-    /// about the time that it takes to compare sixteen bytes, and the pattern that was tried.
+    /// Like [`decide`](RuleSet::decide), but also calls `count` with the pattern that was tried and
+    /// the work done, measured in units of about the time that it takes to compare sixteen bytes.
     #[inline]
     pub(crate) fn decide_counting(
         &self,
@@ -61,8 +61,8 @@ impl RuleSet {
         let mut best = None;
         count(self.literals() / 16, b"");
         for first in (0..self.literals()).step_by(BLOCK) {
-            // Find all candidates of a block before comparing any. Interleaved, the branches
-            // would be hard to predict and cost more than everything else.
+            // Find all candidates in a block before comparing any. If these steps were interleaved,
+            // the branches would be hard to predict and would cost more than everything else.
             let length = (self.literals() - first).min(BLOCK);
             let mut candidates = keys::equal(&self.bytes[first..], length, keys);
             while candidates != 0 {
@@ -78,8 +78,8 @@ impl RuleSet {
         best
     }
 
-    /// Returns the greatest of `best` and the decisions of matching entries in `range`, which
-    /// counts from the first entry with a signature.
+    /// Returns the greatest of `best` and the decisions of the matching entries in `range`, which
+    /// is counted from the first entry with a signature.
     #[inline(always)]
     pub(super) fn first_signed(
         &self,

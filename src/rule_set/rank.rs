@@ -1,4 +1,4 @@
-//! Precedence: which of several matching rules wins.
+//! Precedence, which determines which of several matching rules wins.
 
 use core::num::NonZeroU64;
 
@@ -6,7 +6,7 @@ use crate::dialect::Dialect;
 use crate::options::POSITION_LIMIT;
 use crate::target::Target;
 
-/// The precedence of a matching rule. The rule with the greatest rank decides.
+/// The precedence of a matching rule. The rule with the greatest rank wins.
 ///
 /// Longer patterns win, then `allow` (RFC 9309 §2.2.2), then the first rule in the file. All
 /// three are packed into one number:
@@ -33,7 +33,7 @@ impl Rank {
         Rank(NonZeroU64::MIN | (length as u64) << Rank::LENGTH | allow | u64::from(!line) << 1)
     }
 
-    /// Returns the length of the pattern.
+    /// Returns the pattern's length.
     pub(crate) fn length(self) -> usize {
         (self.0.get() >> Rank::LENGTH) as usize
     }
@@ -49,14 +49,14 @@ pub(crate) struct Decision {
 
 impl Decision {
     /// Returns `true` if the decision allows the target. In dialects where empty rules match, a
-    /// match of length 0 doesn't disallow anything.
+    /// match with length 0 doesn't disallow anything.
     pub(crate) fn allows(self, dialect: Dialect) -> bool {
         let is_allow = self.rank.0.get() & Rank::ALLOW != 0;
         is_allow || self.rank.length() == 0 && dialect.empty_rules_match()
     }
 }
 
-/// Returns `true` if a target is allowed, given a function that finds the rule that decides.
+/// Returns `true` if a target is allowed, given a function that finds the deciding rule.
 pub(crate) fn is_allowed(target: &Target<'_>, decide: impl FnOnce() -> Option<Decision>) -> bool {
     target.is_robots_txt() || decide().is_none_or(|decision| decision.allows(target.dialect))
 }

@@ -1,4 +1,4 @@
-//! A scan of uncompiled rules, for files that are queried once.
+//! A scan of uncompiled rules, for files that are only queried once.
 
 use core::cell::LazyCell;
 use core::ops::Range;
@@ -15,9 +15,9 @@ use crate::words;
 
 /// Finds the deciding rule in `groups` for a target, identified by its row.
 ///
-/// Every rule is tried. Most are rejected because one of their first eight bytes differs from
-/// the target, others because the target lacks a byte that they need. In the worst case this
-/// takes time linear in each line, plus the length of the target for each rule with wildcards.
+/// Every rule is tried. Most of them are rejected because one of their first eight bytes differs
+/// from the target, and others because the target lacks a byte that they need. In the worst case,
+/// each rule takes time linear in its line, plus the length of the target if it has wildcards.
 pub(crate) fn scan(file: &File<'_>, groups: &[u32], target: &Target<'_>) -> Option<Decision> {
     let (text, bytes) = (file.text(), target.bytes());
     let start = Start::of(bytes);
@@ -65,8 +65,8 @@ impl Start {
         Start { eight, comparable }
     }
 
-    /// Returns the number of bytes in which a pattern and the target are alike, before any byte
-    /// that has several spellings or a meaning in patterns.
+    /// Returns the number of bytes that a pattern and the target have in common before the first
+    /// byte that has several spellings or a meaning in patterns.
     #[inline]
     fn shared_prefix(&self, text: &[u8], pattern: &Range<usize>, target: &[u8]) -> usize {
         // The bytes after a short pattern are read as well, but ignored.
@@ -81,8 +81,7 @@ impl Start {
     }
 }
 
-/// Returns the number of bytes in which the rests of a pattern and a target are alike, like
-/// [`Start::shared_prefix`].
+/// Compares the rest of a pattern with the rest of a target, like [`Start::shared_prefix`].
 fn shared_prefix(written: &[u8], target: &[u8]) -> usize {
     let pairs = written.iter().zip(target);
     pairs
@@ -90,8 +89,8 @@ fn shared_prefix(written: &[u8], target: &[u8]) -> usize {
         .count()
 }
 
-/// Returns `true` if a pattern needs a byte that the target lacks. Only bytes before the first
-/// one with several spellings are checked.
+/// Returns `true` if a pattern needs a byte that the target lacks. This only checks the bytes
+/// before the first one with several spellings.
 fn needs_any_of(written: &[u8], lacking: &Signature) -> bool {
     let is_literal = |byte: u8| byte == b'*' || !SPECIAL[usize::from(byte)];
     let mut literal = written.iter().take_while(|&&byte| is_literal(byte));

@@ -1,19 +1,19 @@
-//! Signatures: sets of the bytes that a target contains or a pattern needs.
+//! Signatures, which are sets of the bytes that a target contains or a pattern needs.
 
 use crate::pattern;
 
 /// A set of bytes in 64 bits. Some rare bytes share a bit.
 ///
-/// The second byte, after the leading slash, also has a bit of its own, because it alone
-/// distinguishes most paths.
+/// The second byte, after the leading slash, also has its own bit, because it is enough to
+/// distinguish most paths.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Signature(pub(super) u64);
 
 impl Signature {
     /// Returns the bytes that a target lacks.
     pub(crate) fn lacking(target: &[u8]) -> Signature {
-        // The last eight bytes may overlap the ones before. A loop over the remaining bytes
-        // instead would have a length that processors cannot predict.
+        // The last eight bytes may overlap the ones before. A loop over the remaining bytes would
+        // have a length that processors can't predict.
         let set = match target.last_chunk::<8>() {
             Some(last) => target.chunks_exact(8).fold(places(0, last), places),
             None => places(0, target),
@@ -45,13 +45,13 @@ impl Signature {
     }
 }
 
-/// The numbers of bits for bytes in any position, and for the second byte.
+/// The number of bits for bytes in any position, and for the second byte.
 const ANYWHERE: u32 = 48;
 const SECOND: u32 = 16;
 
 const _: () = assert!(ANYWHERE + SECOND == u64::BITS);
 
-/// Adds the bits of some bytes, in any position, to a set.
+/// Adds the bits for some bytes, in any position, to a set.
 #[inline(always)]
 fn places(set: u64, bytes: &[u8]) -> u64 {
     bytes.iter().fold(set, |set, &byte| set | place(byte))
@@ -96,8 +96,8 @@ static PLACES: [u64; 256] = {
     places
 };
 
-/// Returns the bytes of a body that a matching target may lack: the wildcard, and the bytes of
-/// `%2F` and `%3F`, which are spelled differently in the query of a target.
+/// Returns the bytes in a body that a matching target may lack. These are the wildcard and the
+/// bytes of `%2F` and `%3F`, which are spelled differently in a target's query.
 fn free_bytes(body: &[u8]) -> &'static [u8] {
     if pattern::holds_delimiter(body) {
         b"*%23F"

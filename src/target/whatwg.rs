@@ -1,4 +1,4 @@
-//! Extracts path and query of a URL as specified in the WHATWG URL Standard.
+//! Extracts the path and query from a URL as specified in the WHATWG URL Standard.
 
 use alloc::borrow::Cow;
 use alloc::string::String;
@@ -7,15 +7,16 @@ use alloc::vec::Vec;
 use percent_encoding::{NON_ALPHANUMERIC, percent_decode_str, utf8_percent_encode};
 use url::{Position, Url};
 
-/// The schemes that the Standard calls special, except `file`. Their URLs have a host, and
-/// treat `\` as `/`.
+/// The schemes that the Standard calls special, except `file`. Their URLs have a host, and `\`
+/// means `/` in them.
 const SPECIAL: [&str; 5] = ["http", "https", "ws", "wss", "ftp"];
 
-/// Returns path and query of an absolute URL with a special scheme, or of a string that begins
-/// with `/`. Returns `None` for any string that the Standard doesn't parse as such a URL.
+/// Returns the path and query of an absolute URL with a special scheme, or of a string that begins
+/// with `/`. Returns `None` for any string that doesn't parse as one of these according to the
+/// Standard.
 ///
-/// The result may contain percent-encoded bytes that were not encoded in the URL; canonical
-/// spelling decodes them.
+/// The result may contain percent-encoded bytes that weren't encoded in the URL. Canonical spelling
+/// decodes them.
 ///
 /// Takes time linear in the length of the URL, except for its host.
 pub(super) fn path_and_query(url: &str) -> Option<Vec<u8>> {
@@ -25,8 +26,8 @@ pub(super) fn path_and_query(url: &str) -> Option<Vec<u8>> {
     } else {
         after_authority(&cleaned)?
     };
-    // The `url` crate keeps `c:` and `c|` before `/..` in every URL, like a drive
-    // of `file:`.
+    // The `url` crate keeps `c:` and `c|` before `/..` in every URL, as if they were `file:`
+    // drives.
     let path = path.replace(':', "%3A").replace('|', "%7C");
     let resolved = Url::parse(&["http://host", &path].concat()).ok()?;
     Some(resolved[Position::BeforePath..Position::AfterQuery].into())
@@ -50,8 +51,8 @@ fn is_special(scheme: &str) -> bool {
         .any(|special| scheme.eq_ignore_ascii_case(special))
 }
 
-/// Returns `true` if a URL has a scheme and may have a host: a special scheme, or one
-/// before `://`.
+/// Returns `true` if a URL has a scheme and may have a host. That is the case if the scheme is
+/// special or is followed by `://`.
 pub(super) fn is_absolute(url: &str) -> bool {
     let cleaned = cleaned(url);
     let Some((scheme, rest)) = cleaned.split_once(':') else {
@@ -77,9 +78,9 @@ fn after_authority(url: &str) -> Option<&str> {
 
 /// Returns `true` if this is a host, optionally followed by a port.
 ///
-/// Only the `url` crate's tables of Unicode know which non-ASCII hosts are valid, and a program
-/// can be built without them. So every non-ASCII host is accepted: its validity must not decide
-/// if the path after it is resolved.
+/// Only the `url` crate's Unicode tables know which non-ASCII hosts are valid, and a program can be
+/// built without them. Every non-ASCII host is therefore accepted, so that its validity doesn't
+/// affect whether the path after it is resolved.
 fn is_host_and_port(host_and_port: &str) -> bool {
     let is_accepted = |host: &str, port: &str| {
         // Without the slash, a blank at the end would be trimmed.
@@ -94,8 +95,8 @@ fn is_host_and_port(host_and_port: &str) -> bool {
     if !domain.is_ascii() {
         return is_accepted("host", port);
     }
-    // "Domain to ASCII" does not check the Unicode form of labels of an ASCII domain, so `xn--`
-    // is treated like any other letters.
+    // "Domain to ASCII" doesn't check the Unicode form of labels in an ASCII domain, so `xn--` is
+    // treated like any other letters.
     let plain = domain.to_ascii_lowercase().replace("xn--", "xx--");
     let plain: String = utf8_percent_encode(&plain, NON_ALPHANUMERIC).collect();
     is_accepted(&plain, port)

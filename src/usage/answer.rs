@@ -1,4 +1,4 @@
-//! The answer for one URL.
+//! The usage preferences for one URL.
 
 use alloc::string::String;
 use core::fmt;
@@ -11,14 +11,16 @@ use super::word::Word;
 use crate::target::Target;
 use crate::verdict::Verdict;
 
-/// The owner's preferences for the content at a URL.
+/// The site owner's preferences for the content at a URL.
 ///
-/// [`Matcher::usage`](crate::Matcher::usage) answers for the labels of `content-usage`, and
-/// [`Matcher::content_signals`](crate::Matcher::content_signals) for the keys of `content-signal`.
+/// [`Matcher::usage`](crate::Matcher::usage) returns the preferences for the labels in
+/// `content-usage` lines, and [`Matcher::content_signals`](crate::Matcher::content_signals) for the
+/// keys in `content-signal` lines.
 ///
-/// `Display` writes one line for each stated label of [`LABELS`](super::LABELS), or each stated key. It quotes the
-/// deciding line with the field spelled `Content-Usage` or `Content-Signal` and the value as written,
-/// including control characters: escape them before you show it on a terminal.
+/// `Display` writes one line for each label in [`LABELS`](super::LABELS), or each key, that is
+/// stated. It quotes the deciding line, with the field spelled `Content-Usage` or `Content-Signal`
+/// and the value as written. The value may include control characters, so escape them before you
+/// print it to a terminal.
 ///
 /// ```
 /// use robots_exclusion::Robots;
@@ -47,7 +49,7 @@ use crate::verdict::Verdict;
 #[must_use]
 pub struct Usage<'a> {
     verdict: Verdict<'a>,
-    /// The matching lines that may decide a label, the longest paths first. None if the URL is
+    /// The matching lines that may decide a label, longest paths first. Empty if the URL is
     /// disallowed.
     matching: SmallVec<[&'a CompiledLine; 4]>,
     lines: &'a Compiled,
@@ -56,7 +58,7 @@ pub struct Usage<'a> {
 impl<'a> Usage<'a> {
     pub(crate) fn new(verdict: Verdict<'a>, lines: &'a Compiled, target: &Target<'_>) -> Usage<'a> {
         let mut matching = SmallVec::<[&CompiledLine; 4]>::new();
-        // Preferences say what may be done with content that may be fetched.
+        // Preferences only apply to content that may be fetched.
         if verdict.allowed() {
             for line in lines.matching(target) {
                 // Shorter paths only matter if each key has a longest path of its own.
@@ -86,12 +88,12 @@ impl<'a> Usage<'a> {
         self.verdict
     }
 
-    /// Returns the preference for a label; `None` if it is unknown, or if no preference
+    /// Returns the preference for a label, or `None` if it is unknown or if no preference
     /// [applies](Usage::applies).
     ///
-    /// For `content-usage`, `label` can be any label, not only one of [`LABELS`](super::LABELS). The keys of
-    /// `content-signal` that have a preference are `search`, `ai-input` and `ai-train`. Labels are in
-    /// lower case.
+    /// For `content-usage`, `label` can be any label, not just one of [`LABELS`](super::LABELS).
+    /// For `content-signal`, only the keys `search`, `ai-input` and `ai-train` have preferences.
+    /// Labels are in lower case.
     ///
     /// ```
     /// use robots_exclusion::Robots;
@@ -107,14 +109,14 @@ impl<'a> Usage<'a> {
         self.stated(label)?.0.preference()
     }
 
-    /// Returns the number of the line that decides the value of a label or of `use`, starting at 1. If
-    /// several lines state the same value, returns the first.
+    /// Returns the number of the line that decides the value of a label or of `use`, starting at 1.
+    /// If several lines state that value, this is the first of them.
     pub fn line(&self, label: &str) -> Option<u32> {
         Some(self.stated(label)?.1.number)
     }
 
-    /// Returns the value for a label or key, in lower case: `y` or `n`; for signals `yes` or `no`; for
-    /// `use` one of `immediate`, `reference` and `full`.
+    /// Returns the value for a label or key, in lower case. It is `y` or `n` for labels, `yes` or
+    /// `no` for signals, and `immediate`, `reference` or `full` for `use`.
     ///
     /// ```
     /// use robots_exclusion::Robots;
@@ -127,8 +129,9 @@ impl<'a> Usage<'a> {
         Some(self.stated(key)?.0.text())
     }
 
-    /// Iterates over the labels of [`LABELS`](super::LABELS), or the keys, that have a preference, each with the
-    /// deciding line. `use` has no preference, but a [value](Usage::value).
+    /// Returns an iterator over the labels in [`LABELS`](super::LABELS), or the keys, that have a
+    /// preference, together with the deciding lines. `use` has no preference, only a
+    /// [value](Usage::value).
     pub fn iter(&self) -> impl Iterator<Item = (&str, Preference, u32)> {
         self.lines.labels().iter().filter_map(|&label| {
             let (word, line) = self.stated(label)?;
@@ -136,8 +139,8 @@ impl<'a> Usage<'a> {
         })
     }
 
-    /// Returns the strictest word of the deciding lines, with the first line that states it.
-    /// The deciding lines are those with the longest path among the lines that state the label.
+    /// Returns the strictest word on the deciding lines, with the first line that states it. The
+    /// deciding lines are the ones with the longest path among the lines that state the label.
     fn stated(&self, label: &str) -> Option<(Word, &'a CompiledLine)> {
         // Lines that don't state the label don't compete for it.
         let words = self.matching.iter().filter_map(|&line| {
@@ -146,7 +149,7 @@ impl<'a> Usage<'a> {
         });
         let mut strictest: Option<(Word, &CompiledLine)> = None;
         for (word, line) in words {
-            // The lines are in descending order of length: stop at the first shorter one.
+            // The lines are in descending order of length, so stop at the first shorter one.
             match strictest {
                 Some((_, first)) if line.length < first.length => break,
                 Some((strictest, _)) if strictest <= word => {}

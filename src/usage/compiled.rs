@@ -1,4 +1,4 @@
-//! The compiled lines of one field.
+//! The compiled lines for one field.
 
 use alloc::boxed::Box;
 use alloc::vec::Vec;
@@ -14,8 +14,8 @@ use crate::pattern::{self, Shape, Strategy};
 use crate::records::terms::{Terms, split};
 use crate::target::Target;
 
-/// The compiled lines of both fields of a matcher. Each field is compiled at the first query
-/// for it. A clone starts empty.
+/// A matcher's compiled lines for both fields. Each field is compiled when it is first queried. A
+/// clone starts out empty.
 #[derive(Default)]
 pub(crate) struct CompiledFields(OnceLock<Box<Fields>>);
 
@@ -44,8 +44,8 @@ impl Clone for CompiledFields {
     }
 }
 
-/// The lines of one field that apply to a crawler, in descending order of path length, and
-/// equally long ones in file order. Real files have one or two of them.
+/// The lines with one field that apply to a crawler. They are in descending order of path length,
+/// and lines with equally long paths are in file order. Real files have one or two of them.
 #[derive(Debug)]
 pub(crate) struct Compiled {
     terms: Terms,
@@ -53,14 +53,14 @@ pub(crate) struct Compiled {
 }
 
 impl Compiled {
-    /// Compiles the lines of a field, given as line numbers and values. Takes O(n log n) for n
-    /// bytes of them.
+    /// Compiles a field's lines, which are given as line numbers and values. Takes O(n log n) time
+    /// for n bytes of values.
     pub(crate) fn new<'t>(
         terms: Terms,
         lines: impl Iterator<Item = (u32, &'t [u8])>,
         dialect: Dialect,
     ) -> Compiled {
-        // Each line is parsed once, at the first query.
+        // Each line is parsed once, when the field is first queried.
         let lines = lines.map(|(number, value)| CompiledLine::new(terms, number, value, dialect));
         let mut lines: Box<[CompiledLine]> = lines.collect();
         // The sort is stable, so equally long paths stay in file order.
@@ -73,7 +73,7 @@ impl Compiled {
         self.lines.iter().filter(|line| line.is_match(target))
     }
 
-    /// Returns the name of the field, as it is usually written.
+    /// Returns the field's name as it is usually written.
     pub(super) fn field(&self) -> &'static str {
         if self.is_decided_by_key() {
             "Content-Signal"
@@ -82,25 +82,25 @@ impl Compiled {
         }
     }
 
-    /// Returns the labels or keys that are listed.
+    /// Returns the field's known labels or keys.
     pub(super) fn labels(&self) -> &'static [&'static str] {
         labels(self.terms)
     }
 
-    /// Returns `true` if each key is decided by the longest path among the lines that state it;
-    /// otherwise the longest path decides all labels.
+    /// Returns `true` if each key is decided by the longest path among the lines that state it, and
+    /// `false` if the longest path decides all labels.
     pub(super) fn is_decided_by_key(&self) -> bool {
         self.terms == Terms::Signal
     }
 }
 
-/// A line: its path, in canonical spelling, and its statement.
+/// A line, split into its path in canonical spelling and its statement.
 #[derive(Debug)]
 pub(super) struct CompiledLine {
     pub(super) number: u32,
     /// The value as written.
     pub(super) value: Box<[u8]>,
-    /// The number of bytes of the canonical path that count.
+    /// The number of bytes that count in the canonical path.
     pub(super) length: usize,
     strategy: Strategy,
     body: Box<[u8]>,
@@ -110,7 +110,7 @@ pub(super) struct CompiledLine {
 
 impl CompiledLine {
     fn new(terms: Terms, number: u32, value: &[u8], dialect: Dialect) -> CompiledLine {
-        // `/a/*.pdf train-ai=n` is a path and a statement.
+        // `/a/*.pdf train-ai=n` is a path followed by a statement.
         let (path, statement) = split(value);
         let canonical = canonical::pattern(path, dialect);
         // An empty path matches every URL with length 0, like an empty pattern.
@@ -125,7 +125,7 @@ impl CompiledLine {
             strategy,
             body: body.into(),
             stated: stated(terms, statement)
-                // A line that does not parse still counts as a match.
+                // A line that doesn't parse still counts as a match.
                 .unwrap_or_default()
                 .into_iter()
                 .map(|(label, word)| (label.into(), word))
@@ -153,10 +153,10 @@ pub(crate) fn labels(terms: Terms) -> &'static [&'static str] {
     }
 }
 
-/// Returns what a statement states: labels with their words. If a signal is stated several
-/// times, the strictest word counts. Returns `None` if the statement does not parse.
+/// Returns the labels that a statement states, with their words. If a signal is stated several
+/// times, the strictest word counts. Returns `None` if the statement doesn't parse.
 pub(crate) fn stated(terms: Terms, statement: &[u8]) -> Option<Vec<(&str, Word)>> {
-    // The two fields have grammars of their own. Every signal parses.
+    // Each field has its own grammar. Every signal parses.
     if terms == Terms::Signal {
         return Some(signals::pairs(statement).collect());
     }
@@ -169,8 +169,8 @@ pub(crate) fn stated(terms: Terms, statement: &[u8]) -> Option<Vec<(&str, Word)>
     Some(stated.collect())
 }
 
-/// Returns the known label of a field that is equal to `written`, ignoring ASCII case. Keys of
-/// Dictionaries are never in upper case.
+/// Returns a field's known label that is equal to `written`, ignoring ASCII case. Dictionary keys
+/// are never in upper case.
 #[cfg(feature = "lint")]
 pub(crate) fn known_label(terms: Terms, written: &[u8]) -> Option<&'static str> {
     let mut labels = labels(terms).iter().copied();

@@ -1,4 +1,4 @@
-//! The lines that match a URL, one by one.
+//! The individual lines that match a URL.
 
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -9,8 +9,8 @@ use crate::target::Target;
 
 /// A `content-usage` or `content-signal` line that matches a URL, with the length of its path.
 ///
-/// `Display` writes it as a line of a robots.txt and replaces invalid UTF-8. It keeps control
-/// characters: escape them before you show it on a terminal.
+/// `Display` writes it as a robots.txt line, replacing invalid UTF-8. It keeps control characters,
+/// so escape them before you print it to a terminal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct UsageMatch<'a> {
     field: &'static str,
@@ -20,10 +20,10 @@ pub struct UsageMatch<'a> {
 }
 
 impl<'a> UsageMatch<'a> {
-    /// Returns the lines that match `target`: the longest paths first, and equally long ones in
-    /// file order.
+    /// Returns the lines that match `target`. Lines with longer paths come first, and lines with
+    /// equally long paths are in file order.
     pub(crate) fn all(lines: &'a Compiled, target: &Target<'_>) -> Vec<UsageMatch<'a>> {
-        // The compiled lines are in the order of the answer already.
+        // The compiled lines are already in the order of the answer.
         let matching = lines.matching(target).map(|line| UsageMatch {
             field: lines.field(),
             value: &line.value,
@@ -38,13 +38,13 @@ impl<'a> UsageMatch<'a> {
         self.line
     }
 
-    /// Returns the path and statement as written, trimmed and without the comment. They may be
-    /// empty and may be invalid UTF-8.
+    /// Returns the path and statement as written, trimmed and without the comment. The result may
+    /// be empty or invalid UTF-8.
     pub fn value(&self) -> &'a [u8] {
         self.value
     }
 
-    /// Returns the number of bytes of the canonical path that count; 0 if there is no path.
+    /// Returns the number of bytes that count in the canonical path, or 0 if there is no path.
     pub fn length(&self) -> usize {
         self.length
     }

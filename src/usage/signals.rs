@@ -1,4 +1,4 @@
-//! The value of a `content-signal` line, parsed leniently: pair by pair, ASCII case ignored.
+//! Parses the value of a `content-signal` line leniently, pair by pair and ignoring ASCII case.
 //!
 //! ```abnf
 //! content-signal = [path 1*(SP / HTAB)] pair *("," pair)
@@ -8,11 +8,11 @@
 use super::word::Word;
 use crate::lexer::is_whitespace;
 
-/// The known keys. `use` has been a trial since July 2026.
+/// The known keys. `use` has been on trial since July 2026.
 pub(super) const KEYS: [&str; 4] = ["search", "ai-input", "ai-train", "use"];
 
-/// Returns the words of a statement, each for one of [`KEYS`]. A piece without `=`, an unknown key and
-/// an unknown value are skipped.
+/// Returns the words in a statement, each with its key from [`KEYS`]. Pieces without `=`, unknown
+/// keys and unknown values are skipped.
 pub(super) fn pairs(statement: &[u8]) -> impl Iterator<Item = (&'static str, Word)> {
     pieces(statement).filter_map(|(key, value)| {
         let mut keys = KEYS.into_iter();
@@ -21,10 +21,11 @@ pub(super) fn pairs(statement: &[u8]) -> impl Iterator<Item = (&'static str, Wor
     })
 }
 
-/// Returns the pieces of a statement as written, trimmed: a key and a value, or a piece without `=`.
+/// Returns the pieces of a statement as written and trimmed. Each is a key with a value, or a piece
+/// without `=`.
 pub(super) fn pieces(statement: &[u8]) -> impl Iterator<Item = (&[u8], Option<&[u8]>)> + Clone {
     statement.split(|&byte| byte == b',').map(|piece| {
-        // A value may contain `=`, a key can't.
+        // A value may contain `=`, but a key can't.
         let Some(equals) = memchr::memchr(b'=', piece) else {
             return (trim(piece), None);
         };
@@ -45,7 +46,7 @@ pub(super) fn word(key: &str, value: &[u8]) -> Option<Word> {
 }
 
 fn trim(mut piece: &[u8]) -> &[u8] {
-    // Only the blanks of robots.txt are trimmed, not all ASCII whitespace.
+    // Trim only what robots.txt considers blanks, not all ASCII whitespace.
     while let [first, rest @ ..] = piece {
         if !is_whitespace(*first) {
             break;

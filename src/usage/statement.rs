@@ -1,4 +1,4 @@
-//! Statements: Dictionaries of RFC 9651, and the preferences in them.
+//! Statements, which are RFC 9651 Dictionaries, and the preferences in them.
 
 use alloc::boxed::Box;
 use alloc::vec::Vec;
@@ -9,10 +9,11 @@ use sfv::{BareItemFromInput, KeyRef, Parser};
 
 use super::Preference;
 
-/// The value of a `Content-Usage` field in an HTTP response: preferences for its content.
+/// The value of the `Content-Usage` field in an HTTP response, which states preferences for its
+/// content.
 ///
-/// Several field lines are joined with `, ` before they are parsed (RFC 9110 §5.3). The field
-/// has no path. To combine it with robots.txt, see
+/// If there are several field lines, join them with `, ` before you parse them (RFC 9110 §5.3). The
+/// field has no path. To combine it with robots.txt, see
 /// [`usage`](super#combining-with-the-response).
 ///
 /// ```
@@ -26,17 +27,17 @@ use super::Preference;
 /// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Statement {
-    /// By label.
+    /// The preferences, sorted by label.
     preferences: Box<[(Box<str>, Preference)]>,
 }
 
 impl Statement {
-    /// Parses a field value. Returns `None` if it is not a Dictionary of RFC 9651; treat that as if
-    /// there were no field. An empty value is a Dictionary without members.
+    /// Parses a field value. Returns `None` if it isn't an RFC 9651 Dictionary, in which case you
+    /// should act as if the field weren't there. An empty value is a Dictionary without members.
     ///
-    /// Costs O(n log n) for a value of n bytes.
+    /// Takes O(n log n) time for a value of n bytes.
     pub fn parse(value: &[u8]) -> Option<Statement> {
-        // Members without a preference are dropped, so that the search finds only answers.
+        // Members without a preference are dropped, so that the search only finds answers.
         let members = members_by_label(value).ok()?.into_iter();
         let stated = members.filter_map(|member| Some((member.label.into(), member.preference?)));
         Some(Statement {
@@ -44,8 +45,8 @@ impl Statement {
         })
     }
 
-    /// Returns the preference for a label; `None` if it is unknown. `label` can be any label. Labels
-    /// are in lower case and compared byte by byte.
+    /// Returns the preference for a label, or `None` if it is unknown. `label` can be any label.
+    /// Labels are in lower case and are compared byte by byte.
     pub fn preference(&self, label: &str) -> Option<Preference> {
         let preferences = &self.preferences;
         let found = preferences.binary_search_by(|(known, _)| (**known).cmp(label));
@@ -57,7 +58,7 @@ impl Statement {
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Member<'v> {
     pub(crate) label: &'v str,
-    /// Returns the meaning of the tokens `y` and `n`; `None` for any other value.
+    /// The preference that the token `y` or `n` expresses, or `None` for any other value.
     pub(crate) preference: Option<Preference>,
 }
 
@@ -87,7 +88,7 @@ impl<'v> DictionaryVisitor<'v> for Members<'v> {
     type Error = Infallible;
 
     fn entry(&mut self, key: &'v KeyRef) -> Result<impl EntryVisitor<'v>, Infallible> {
-        // The value follows, and is stored in the same member.
+        // The value comes next and is stored in the same member.
         self.0.push(Member {
             label: key.as_str(),
             preference: None,
@@ -115,13 +116,13 @@ impl<'v> EntryVisitor<'v> for Value<'_, '_> {
                     _ => None,
                 };
             }
-            // Parameters never matter.
+            // Parameters are always ignored.
             Ok::<_, Infallible>(Ignored)
         })
     }
 
     fn inner_list(self) -> Result<impl InnerListVisitor<'v>, Infallible> {
-        // A list is no preference.
+        // A list doesn't express a preference.
         Ok(Ignored)
     }
 }

@@ -5,24 +5,24 @@ use super::Preference;
 /// The word that a line states for a label. Smaller words are stricter.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Word {
-    /// `n` of `content-usage`.
+    /// `n` in `content-usage`.
     N,
-    /// `no` of `content-signal`.
+    /// `no` in `content-signal`.
     No,
-    /// `immediate` of `use`: nothing may be kept and shown.
+    /// `use=immediate`: nothing may be kept and shown.
     Immediate,
-    /// `reference` of `use`: an index, and an excerpt with a link.
+    /// `use=reference`: content may be indexed, and excerpts may be shown with a link.
     Reference,
-    /// `full` of `use`: everything.
+    /// `use=full`: content may be used in full.
     Full,
-    /// `y` of `content-usage`.
+    /// `y` in `content-usage`.
     Y,
-    /// `yes` of `content-signal`.
+    /// `yes` in `content-signal`.
     Yes,
 }
 
 impl Word {
-    /// Returns the word of a `content-usage` preference.
+    /// Returns the word for a `content-usage` preference.
     pub(crate) fn of_usage(preference: Preference) -> Word {
         match preference {
             Preference::Allow => Word::Y,

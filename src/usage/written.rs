@@ -1,4 +1,4 @@
-//! The labels of a statement as they are written, including those that mean nothing.
+//! The labels in a statement as they are written, including meaningless ones.
 
 use alloc::vec::Vec;
 
@@ -14,11 +14,11 @@ use crate::records::terms::Terms;
 pub(crate) struct Written<'t> {
     pub(crate) label: &'t [u8],
     pub(crate) has_value: bool,
-    /// The meaning of the value for this label, if it is a known one.
+    /// The meaning of the value for this label, or `None` if the value is unknown.
     pub(crate) word: Option<Word>,
 }
 
-/// Returns the labels of a statement in order, or the position of the first byte that does not
+/// Returns the labels in a statement in order, or the position of the first byte that doesn't
 /// parse. Every signal parses.
 pub(crate) fn written(terms: Terms, statement: &[u8]) -> Result<Vec<Written<'_>>, usize> {
     if terms == Terms::Signal {
@@ -45,7 +45,7 @@ fn signals(statement: &[u8]) -> impl Iterator<Item = Written<'_>> {
             has_value: value.is_some(),
             word: value.and_then(|value| word(known_label(Terms::Signal, key)?, value)),
         };
-        // Two commas in a row have nothing between them.
+        // There may be nothing between two commas.
         (value.is_some() || !written.label.is_empty()).then_some(written)
     })
 }

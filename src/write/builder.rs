@@ -1,4 +1,4 @@
-//! A robots.txt built from code.
+//! Builds a robots.txt from code.
 
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
@@ -16,11 +16,11 @@ use crate::write::writer::Writer;
 
 /// Builds a robots.txt.
 ///
-/// The builder writes exactly what its methods ask for, or fails: [`build`](Self::build) returns the
-/// first error. Patterns can't be misread, because `#`, blanks, control characters and non-ASCII
-/// characters are percent-encoded, so no value ends its line early or begins another. A group
-/// without rules gets an empty `Disallow:`, because the next group would otherwise join it. Time
-/// and memory are linear in the length of the file.
+/// The builder writes exactly what its methods ask for, or fails: [`build`](Self::build) returns
+/// the first error. Patterns can't be misread, because `#`, blanks, control characters and
+/// non-ASCII characters are percent-encoded, so no value can end its line early or begin another
+/// one. A group without rules gets an empty `Disallow:`, because it would otherwise be merged with
+/// the next group. Building takes time and memory linear in the length of the file.
 ///
 /// ```
 /// use std::time::Duration;
@@ -59,13 +59,13 @@ struct Group {
 }
 
 impl RobotsBuilder {
-    /// Creates a builder of a robots.txt without groups, which allows everything.
+    /// Creates a builder for a robots.txt without groups, which allows everything.
     pub fn new() -> RobotsBuilder {
         RobotsBuilder::default()
     }
 
-    /// Begins a group for these crawlers: product tokens, or `*` for every crawler without a group of
-    /// its own.
+    /// Begins a group for these crawlers. Each is a product token, or `*` for every crawler without
+    /// its own group.
     ///
     /// A token consists of ASCII letters, digits, `-`, `_` and `.`. Some parsers accept only [letters,
     /// `-` and `_`](crate::agent::is_valid_product_token). Any other token is an error, and so is an
@@ -74,7 +74,7 @@ impl RobotsBuilder {
         let mut group = Group::default();
         for agent in agents {
             let agent = agent.as_ref();
-            // A name is written as it is, so all of it must be a token.
+            // A name is written as given, so all of it must be a token.
             let token = agent::line_token(agent.as_bytes(), Dialect::Standard);
             if agent != "*" && (token.is_empty() || token.len() < agent.len()) {
                 self.refuse(BuildErrorKind::NotProductToken, agent);
@@ -88,23 +88,23 @@ impl RobotsBuilder {
         self
     }
 
-    /// Adds an `allow` rule to the last group; see [`disallow`](RobotsBuilder::disallow) for the
-    /// pattern.
+    /// Adds an `allow` rule to the last group. See [`disallow`](RobotsBuilder::disallow) for the
+    /// syntax of patterns.
     pub fn allow(self, pattern: &str) -> RobotsBuilder {
         self.rule(RuleKind::Allow, pattern)
     }
 
     /// Adds a `disallow` rule to the last group.
     ///
-    /// The pattern begins with `/` or `*`. In it, `*` is a wildcard, and a final `$` matches the end
-    /// of the URL; write `%2A` and `%24` for a literal `*` or `$`. An empty pattern disallows nothing.
-    /// Any other pattern is an error, and so is a rule before the first group.
+    /// The pattern must begin with `/` or `*`. A `*` is a wildcard, and a final `$` matches the end
+    /// of the URL; write `%2A` or `%24` if you mean a literal `*` or `$`. An empty pattern
+    /// disallows nothing. Any other pattern is an error, and so is a rule before the first group.
     pub fn disallow(self, pattern: &str) -> RobotsBuilder {
         self.rule(RuleKind::Disallow, pattern)
     }
 
     fn rule(mut self, kind: RuleKind, pattern: &str) -> RobotsBuilder {
-        // Escape the pattern first, so that no part of it ends the line.
+        // Escape the pattern first, so that no part of it can end the line.
         let pattern = match pattern_to_write(pattern) {
             Ok(pattern) => pattern,
             Err(error) => {
@@ -119,7 +119,7 @@ impl RobotsBuilder {
         self
     }
 
-    /// Adds a `Crawl-delay` to the last group: the time to wait between two requests.
+    /// Adds a `Crawl-delay`, which is the time to wait between two requests, to the last group.
     ///
     /// RFC 9309 doesn't specify this field, and Google ignores it. If a group has several delays, the
     /// last one counts. A delay of more than a day is an error, and so is a delay before the first
@@ -131,7 +131,7 @@ impl RobotsBuilder {
             let _ = write!(seconds, ".{:09}", delay.subsec_nanos());
             seconds.truncate(seconds.trim_end_matches('0').len());
         }
-        // A parser would reduce it to a day.
+        // A parser would reduce a longer delay to a day.
         if delay > LONGEST_CRAWL_DELAY {
             self.refuse(BuildErrorKind::DelayTooLong, &seconds);
         }
@@ -142,9 +142,10 @@ impl RobotsBuilder {
         self
     }
 
-    /// Adds a sitemap: an absolute URL without a fragment, on any host.
+    /// Adds a sitemap, given as an absolute URL without a fragment. It may be on any host.
     ///
-    /// The URL is written as serialised by the WHATWG URL Standard. Any other value is an error.
+    /// The URL is written the way the WHATWG URL Standard serialises it. Any other value is an
+    /// error.
     pub fn sitemap(mut self, url: &str) -> RobotsBuilder {
         match sitemap_to_write(url) {
             Ok(url) => self.sitemaps.push(url),
@@ -164,7 +165,8 @@ impl RobotsBuilder {
     ///
     /// # Errors
     ///
-    /// Returns the first error of the methods above, or an error if the file is longer than 64 MiB.
+    /// Returns the first error from the methods above, or an error if the file is longer than 64
+    /// MiB.
     pub fn build(self) -> Result<Robots<'static>, BuildError> {
         if let Some(error) = self.error {
             return Err(error);
@@ -172,7 +174,7 @@ impl RobotsBuilder {
         let mut text = String::new();
         // Writing to a string cannot fail.
         let _ = self.write(&mut text);
-        // Parsing shows that the text is what its crawlers will read.
+        // Parse the text, so that the result is what crawlers will read.
         let robots = ParseOptions::new().byte_limit(None).parse_owned(text);
         if robots.is_truncated() {
             return Err(BuildError::new(BuildErrorKind::TooLong, ""));
@@ -190,7 +192,7 @@ impl RobotsBuilder {
             for (kind, pattern) in &group.rules {
                 writer.pattern(*kind, pattern.as_bytes())?;
             }
-            // Without a rule, the next group would join this one.
+            // Without a rule, this group would be merged with the next one.
             if group.rules.is_empty() {
                 writer.pattern(RuleKind::Disallow, b"")?;
             }
@@ -206,7 +208,7 @@ impl RobotsBuilder {
     }
 }
 
-/// Returns a pattern with every byte escaped that clients send percent-encoded.
+/// Returns a pattern in which every byte that clients send percent-encoded is escaped.
 pub(crate) fn pattern_to_write(pattern: &str) -> Result<String, BuildError> {
     if !matches!(pattern.as_bytes(), [] | [b'/' | b'*', ..]) {
         return Err(BuildError::new(BuildErrorKind::NotPattern, pattern));
@@ -216,14 +218,14 @@ pub(crate) fn pattern_to_write(pattern: &str) -> Result<String, BuildError> {
     Ok(escape(pattern.as_bytes(), &is_escaped).into_owned())
 }
 
-/// Returns the URL of a sitemap as serialised by the WHATWG URL Standard.
+/// Returns a sitemap's URL the way the WHATWG URL Standard serialises it.
 pub(crate) fn sitemap_to_write(url: &str) -> Result<String, BuildError> {
     let parsed = absolute_url(url.as_bytes()).filter(|url| url.fragment().is_none());
     let written = parsed.map(String::from);
     written.ok_or_else(|| BuildError::new(BuildErrorKind::NotSitemapUrl, url))
 }
 
-/// An error of [`RobotsBuilder`]: a value that a robots.txt can't express.
+/// The error returned by [`RobotsBuilder`] for a value that a robots.txt can't express.
 ///
 /// ```
 /// use robots_exclusion::{BuildErrorKind, RobotsBuilder};
@@ -242,19 +244,19 @@ pub struct BuildError {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum BuildErrorKind {
-    /// The name of a crawler is neither a product token nor `*`.
+    /// A crawler's name is neither a product token nor `*`.
     NotProductToken,
-    /// A group names no crawler.
+    /// A group doesn't name any crawlers.
     NoAgents,
-    /// A pattern begins with neither `/` nor `*`.
+    /// A pattern doesn't begin with `/` or `*`.
     NotPattern,
     /// A rule or a delay comes before the first group.
     OutsideGroup,
     /// A delay is longer than a day.
     DelayTooLong,
-    /// A sitemap is not an absolute URL, or has a fragment.
+    /// A sitemap isn't an absolute URL, or it has a fragment.
     NotSitemapUrl,
-    /// The file is longer than 64 MiB, the most that is parsed.
+    /// The file is longer than 64 MiB, the maximum that is parsed.
     TooLong,
 }
 
@@ -264,7 +266,7 @@ impl BuildError {
         BuildError { kind, value }
     }
 
-    /// Returns the kind of the error.
+    /// Returns the kind of this error.
     pub fn kind(&self) -> BuildErrorKind {
         self.kind
     }

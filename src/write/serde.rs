@@ -1,5 +1,5 @@
-//! Feature `serde`: [`Robots`] and [`Matcher`] are saved as their settings and the text that
-//! `Display` writes. Loading parses that text like any other.
+//! Serialisation of [`Robots`] and [`Matcher`]. Both are saved as their settings and the text that
+//! `Display` writes, and loading parses that text like any other.
 
 use alloc::borrow::Cow;
 use alloc::string::{String, ToString};
@@ -14,8 +14,8 @@ use crate::options::ParseOptions;
 use crate::robots::Robots;
 use crate::verdict::Unavailable;
 
-/// Returns why text of this length can't be saved or loaded, or `None` if it can. The parser
-/// wouldn't read the rules at the end of a longer text, and would allow what they disallow.
+/// Returns the reason why text of this length can't be saved or loaded, or `None` if it can be. The
+/// parser wouldn't read the rules at the end of longer text, so it would allow what they disallow.
 fn refusal(length: usize) -> Option<&'static str> {
     (length > POSITION_LIMIT).then_some("the text is longer than 64 MiB, which is the limit")
 }
@@ -31,12 +31,12 @@ struct SavedRobots<'s> {
     text: Cow<'s, str>,
 }
 
-/// Saves the options, whether the input was cut, and the text that `Display` writes (feature
-/// `serde`).
+/// Saves the options, whether the input was truncated, and the text that `Display` writes. Requires
+/// the `serde` feature.
 ///
 /// A loaded file gives the same verdicts. Its line numbers and patterns refer to the saved text.
-/// Saving fails if that text is longer than 64 MiB, which only happens with more than 21 MiB of
-/// invalid UTF-8.
+/// Saving fails if that text is longer than 64 MiB, which only happens if the file contains more
+/// than 21 MiB of invalid UTF-8.
 ///
 /// ```
 /// use robots_exclusion::Robots;
@@ -53,7 +53,7 @@ struct SavedRobots<'s> {
 /// ```
 impl Serialize for Robots<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        // The text is the same that a person would save.
+        // This is the text that a person would save.
         let text = self.to_string();
         if let Some(refusal) = refusal(text.len()) {
             return Err(ser::Error::custom(refusal));
@@ -72,17 +72,18 @@ impl Serialize for Robots<'_> {
     }
 }
 
-/// Loads a saved file (feature `serde`).
+/// Loads a saved file. Requires the `serde` feature.
 ///
-/// Fails if the text is longer than 64 MiB, never because of its contents. The byte limit doesn't
-/// apply: it cut the original text, and `Display` may have written more bytes than were read.
+/// Loading fails if the text is longer than 64 MiB, but never because of its contents. The byte
+/// limit doesn't apply, because it was applied to the original text, and `Display` may have written
+/// more bytes than were read.
 impl<'de> Deserialize<'de> for Robots<'_> {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         let saved = SavedRobots::deserialize(deserializer)?;
         if let Some(refusal) = refusal(saved.text.len()) {
             return Err(de::Error::custom(refusal));
         }
-        // The limit was saved on a computer whose `usize` may be wider.
+        // The limit may have been saved on a computer with a wider `usize`.
         let limit = saved.byte_limit;
         let limit = limit.map(|limit| usize::try_from(limit).unwrap_or(usize::MAX));
         let options = ParseOptions::new()
@@ -94,7 +95,7 @@ impl<'de> Deserialize<'de> for Robots<'_> {
     }
 }
 
-/// The saved answer of a matcher without a file.
+/// The saved answer from a matcher without a file.
 #[derive(serde::Serialize, serde::Deserialize)]
 struct SavedAnswer {
     allowed: bool,
@@ -108,17 +109,17 @@ struct SavedMatcher<'s> {
     dialect: Dialect,
     /// The [name](crate::Selection::name) of the selection.
     selection: Cow<'s, str>,
-    /// The product token that selected the groups, or empty.
+    /// The product token that selected the groups. Empty if there is none.
     token: Cow<'s, str>,
     without_file: Option<SavedAnswer>,
     text: Cow<'s, str>,
 }
 
 /// Saves the dialect, the selection with its product token, the text that `Display` writes, and the
-/// answer if there is no file (feature `serde`).
+/// answer to every query if there is no file. Requires the `serde` feature.
 ///
-/// A loaded matcher gives the same verdicts. Its line numbers and patterns are those of the saved
-/// text. Saving fails if that text is longer than 64 MiB.
+/// A loaded matcher gives the same verdicts. Its line numbers and patterns refer to the saved text.
+/// Saving fails if that text is longer than 64 MiB.
 ///
 /// ```
 /// use robots_exclusion::{Matcher, Selection, Robots};
@@ -149,9 +150,10 @@ impl Serialize for Matcher {
     }
 }
 
-/// Loads a saved matcher (feature `serde`).
+/// Loads a saved matcher. Requires the `serde` feature.
 ///
-/// Fails if the text is longer than 64 MiB, or if the text has no group that is selected as saved.
+/// Loading fails if the text is longer than 64 MiB, or if the groups that it selects don't agree
+/// with the saved selection.
 impl<'de> Deserialize<'de> for Matcher {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         let saved = SavedMatcher::deserialize(deserializer)?;
@@ -162,16 +164,16 @@ impl<'de> Deserialize<'de> for Matcher {
         if let Some(refusal) = refusal(saved.text.len()) {
             return Err(de::Error::custom(refusal));
         }
-        // The text is that of one crawler, so selecting its groups again gives the same matcher.
+        // The text is for one crawler, so selecting its groups again results in the same matcher.
         let options = ParseOptions::new().dialect(dialect).byte_limit(None);
         let robots = options.parse(&*saved.text);
         let matcher = match &*saved.selection {
             "own" => Some(robots.matcher(&saved.token)),
             "general" => robots.matcher(&saved.token).into_general(),
-            // An empty list of agents selects the groups of `*`, or none.
+            // An empty list of agents selects the groups for `*`, or none.
             _ => Some(robots.matcher_for::<[&str; 0]>([])),
         };
-        // A text that was edited by hand may select something else.
+        // If the text has been edited by hand, it may select something else.
         match matcher.filter(|matcher| matcher.selection().name() == saved.selection) {
             Some(matcher) => Ok(matcher.with_sitemaps(robots.sitemaps())),
             None => Err(de::Error::custom(

@@ -1,8 +1,8 @@
-//! `Display` for [`Robots`] and [`Matcher`]: a clean robots.txt.
+//! `Display` for [`Robots`] and [`Matcher`], which writes a clean robots.txt.
 //!
-//! The text has the same meaning in the dialect in which the file was parsed. It has no comments, the
-//! usual spelling of fields, product tokens instead of whole `user-agent` values, and patterns in
-//! ASCII.
+//! The text has the same meaning as the file in the dialect in which the file was parsed. It
+//! doesn't have comments, its fields are in their usual spelling, `user-agent` values are reduced
+//! to product tokens, and patterns are in ASCII.
 
 use alloc::borrow::Cow;
 use alloc::format;
@@ -20,15 +20,15 @@ use crate::robots::Robots;
 
 /// Writes a clean robots.txt with the same meaning.
 ///
-/// Parsed in the same dialect, the text gives the same verdict for every crawler and URL, the same
-/// sitemaps and the same extension records. Groups keep their order, and sitemaps are written at the
-/// end. Comments, rules outside groups and lines that are not records are omitted. Non-ASCII bytes of
-/// patterns are percent-encoded, which doesn't change their meaning, and so are bytes of other
-/// values that are invalid UTF-8.
+/// If you parse the text in the same dialect, you get the same verdict for every crawler and URL,
+/// the same sitemaps and the same extension records. Groups keep their order, and sitemaps are
+/// written at the end. Comments, rules outside groups and lines that aren't records are omitted.
+/// Non-ASCII bytes in patterns are percent-encoded, which doesn't change their meaning. In other
+/// values, only invalid UTF-8 is percent-encoded.
 ///
-/// In [`Dialect::Google`] a rule is omitted if its spelling would be too long for a line. This only
-/// happens to a pattern with more than 5,000 bytes that are invalid UTF-8. A group that loses all
-/// its rules this way gets an empty `Disallow:`, so that it remains a group.
+/// In [`Dialect::Google`], a rule is omitted if its spelling would be too long for a line. This
+/// only happens to patterns with more than 5,000 bytes of invalid UTF-8. If a group loses all of
+/// its rules this way, it gets an empty `Disallow:` so that it remains a group.
 ///
 /// ```
 /// use robots_exclusion::Robots;
@@ -44,7 +44,8 @@ use crate::robots::Robots;
 /// ```
 impl fmt::Display for Robots<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        // Records before the first group come first, as their position is their meaning.
+        // Records before the first group must come first, because their meaning depends on their
+        // position.
         let mut writer = Writer::new(f, self.dialect());
         for record in self
             .records()
@@ -54,14 +55,14 @@ impl fmt::Display for Robots<'_> {
         }
         for group in self.groups() {
             writer.part();
-            // A record between `user-agent` lines may be only for those above it, so it keeps its
-            // position.
+            // A record between `user-agent` lines may only apply to the ones above it, so it keeps
+            // its position.
             let mut records = group.records().peekable();
             for agent in group.agents() {
                 while let Some(record) = records.next_if(|record| record.line() < agent.line()) {
                     writer.record(&record)?;
                 }
-                // A value is reduced to what crawlers compare.
+                // Reduce the value to the part that crawlers compare.
                 let is_wildcard = agent.is_wildcard();
                 writer.user_agent(if is_wildcard { b"*" } else { agent.token() })?;
             }
@@ -78,12 +79,12 @@ impl fmt::Display for Robots<'_> {
     }
 }
 
-/// Writes a clean robots.txt for this one crawler, like `Display` of [`Robots`].
+/// Writes a clean robots.txt for this one crawler, in the same way as `Display` for [`Robots`].
 ///
-/// Its one group names the product token that was selected, or `*`; if none was selected, no group
-/// is written. Records that are for other crawlers are omitted. Sitemaps are written at the end if the matcher [keeps
-/// them](Matcher::with_sitemaps). If there is no file, the text allows or disallows everything, and
-/// a comment gives the reason.
+/// Its only group names the product token that was selected, or `*`. If none was selected, no group
+/// is written. Records for other crawlers are omitted. Sitemaps are written at the end if the
+/// matcher [keeps them](Matcher::with_sitemaps). If there is no file, the text allows or disallows
+/// everything, and a comment explains why.
 ///
 /// ```
 /// use robots_exclusion::Robots;
@@ -95,7 +96,7 @@ impl fmt::Display for Robots<'_> {
 impl fmt::Display for Matcher {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if let Some((allowed, why)) = self.without_file {
-            // In this case `/robots.txt` itself is allowed, even in the Google dialect.
+            // If there is no file, `/robots.txt` itself is allowed, even in the Google dialect.
             let rules = match (allowed, self.dialect().exempts_robots_txt()) {
                 (true, _) => "Disallow:",
                 (false, true) => "Disallow: /",
@@ -104,13 +105,13 @@ impl fmt::Display for Matcher {
             return write!(f, "# {why}\nUser-agent: *\n{rules}\n");
         }
         let mut writer = Writer::new(f, self.dialect());
-        // Records before the first group come first here, too.
+        // Here, too, records before the first group come first.
         for record in self.kept() {
             if !record.is_of_group() && record.field() != Field::Sitemap {
                 writer.record(&record)?;
             }
         }
-        // The group is called like the one that was selected.
+        // The group gets the name of the one that was selected.
         let name: Option<&[u8]> = match self.selection() {
             Selection::Own(token) | Selection::General(token) => Some(token),
             Selection::Wildcard => Some(b"*"),
@@ -132,12 +133,12 @@ impl fmt::Display for Matcher {
     }
 }
 
-/// Writes lines of a robots.txt.
+/// Writes robots.txt lines.
 pub(super) struct Writer<W> {
     out: W,
     dialect: Dialect,
     is_empty: bool,
-    /// `true` if a blank line is due before the next record.
+    /// `true` if a blank line must be written before the next record.
     is_part_due: bool,
 }
 
@@ -151,12 +152,13 @@ impl<W: Write> Writer<W> {
         }
     }
 
-    /// Puts a blank line before the next line.
+    /// Ensures that a blank line is written before the next record.
     pub(super) fn part(&mut self) {
         self.is_part_due = !self.is_empty;
     }
 
-    /// Writes a `user-agent` line. `token` is a product token, `*`, or empty if it names no crawler.
+    /// Writes a `user-agent` line. `token` is a product token or `*`, or it is empty if the line
+    /// doesn't name a crawler.
     pub(super) fn user_agent(&mut self, token: &[u8]) -> fmt::Result {
         // Tokens are ASCII.
         let token = core::str::from_utf8(token).unwrap_or_default();
@@ -176,27 +178,29 @@ impl<W: Write> Writer<W> {
             is_any_written |= self.pattern(rule.kind(), rule.pattern())?;
         }
         if !is_any_written {
-            // Only a rule ends a run of `user-agent` lines: without one, the
-            // agents of this group would obey the rules of the next.
+            // Only a rule ends a run of `user-agent` lines. Without one, this group's agents would
+            // obey the rules of the next group.
             self.pattern(RuleKind::Disallow, b"")?;
         }
         Ok(())
     }
 
-    /// Writes a rule if one of its spellings is short enough for a line. Returns `true` if it did.
+    /// Writes a rule if one of its spellings is short enough for a line. Returns `true` if one is.
     pub(super) fn pattern(&mut self, kind: RuleKind, pattern: &[u8]) -> Result<bool, fmt::Error> {
-        // The last spelling is one that google/robotstxt accepts for the same field, but shorter.
+        // The last spelling is a shorter one that google/robotstxt accepts for the same field.
         let fields: &[&str] = match kind {
             RuleKind::Allow => &["Allow: ", "Allow:"],
             RuleKind::Disallow => &["Disallow: ", "Disallow:", "disalow:"],
         };
-        // In a dialect that does not decode patterns, only non-ASCII bytes equal their escapes.
+        // In a dialect that doesn't decode patterns, only non-ASCII bytes are equal to their
+        // escapes.
         let decodes = self.dialect.decodes_patterns();
         let escaped = escape(pattern, &|byte| {
             byte >= 0x80 || decodes && byte.is_ascii_control()
         });
         let as_written = core::str::from_utf8(pattern).ok();
-        // The escapes may make a line too long for the dialect. Then the bytes must do.
+        // The escapes may make a line too long for the dialect, in which case the bytes are written
+        // as they are.
         for spelling in [Some(&*escaped), as_written].into_iter().flatten() {
             if let Some(field) = self.field_for(fields, spelling) {
                 self.line(field, spelling)?;
@@ -207,7 +211,7 @@ impl<W: Write> Writer<W> {
     }
 
     pub(super) fn record(&mut self, record: &Record<'_>) -> fmt::Result {
-        // Only bytes that are invalid UTF-8 need an escape.
+        // Only invalid UTF-8 has to be escaped.
         let text = |bytes| match core::str::from_utf8(bytes) {
             Ok(text) => Cow::Borrowed(text),
             Err(_) => escape(bytes, &|byte| byte >= 0x80),
@@ -219,13 +223,14 @@ impl<W: Write> Writer<W> {
         }
     }
 
-    /// Writes a `content-usage` line. Bytes that are invalid UTF-8 may be escaped in its path. In its
-    /// statement they are replaced by others that don't parse either.
+    /// Writes a `content-usage` line. Invalid UTF-8 may be escaped in its path. In its statement,
+    /// invalid bytes are replaced by others that don't parse either.
     fn usage(&mut self, name: &str, value: &[u8]) -> fmt::Result {
         let value = match core::str::from_utf8(value) {
             Ok(value) => Cow::Borrowed(value),
             Err(_) => {
-                // Percent-encoding means the same in a path, but nothing in a statement.
+                // A path may be percent-encoded without changing its meaning, but a statement can't
+                // be.
                 let (path, statement) = terms::split(value);
                 let path = escape(path, &|byte| byte >= 0x80);
                 let statement = String::from_utf8_lossy(statement);
@@ -237,7 +242,7 @@ impl<W: Write> Writer<W> {
                 format!("{path}{space}{statement}").into()
             }
         };
-        // A line without a value states nothing, but it ends a run.
+        // A line without a value doesn't state anything, but it still ends a run.
         let has_room = self.has_room(name.len() + 1 + value.len());
         self.named(name, if has_room { &value } else { "" })
     }
@@ -245,11 +250,12 @@ impl<W: Write> Writer<W> {
     /// Writes a record.
     pub(super) fn named(&mut self, name: &str, value: &str) -> fmt::Result {
         if self.is_empty && name.as_bytes().starts_with(b"\xEF") {
-            // Otherwise a parser would skip it as a byte order mark, or the beginning of one.
+            // Without this, a parser would skip the name as a byte order mark, or as the beginning
+            // of one.
             self.out.write_str("\n")?;
         }
         self.start_line()?;
-        // The space is for people, and goes if the line is too long.
+        // The space is only for people, so it is omitted if the line would be too long.
         let is_spaced = !value.is_empty() && self.has_room(name.len() + 2 + value.len());
         let space = if is_spaced { " " } else { "" };
         writeln!(self.out, "{name}:{space}{value}")
