@@ -143,7 +143,7 @@ function fileOf(text: string | Uint8Array, options?: ParseOptions): File {
   const { limit } = kept;
   if (typeof text === "string") return { text, ...kept };
   if (!(text instanceof Uint8Array)) throw new TypeError("the file must be a string or a Uint8Array");
-  // A copy, because the caller may change the bytes. Throws if they are detached.
+  // This makes a copy, because the caller may change the bytes. It throws if they are detached.
   const end = Number.isNaN(limit) ? core.functions.default_limit() + 4 : limit + 4;
   return { text: Uint8Array.prototype.slice.call(text, 0, Math.min(end, text.length)), ...kept };
 }
@@ -298,7 +298,7 @@ export class Matcher {
 
   /** Returns `true` if the crawler may fetch the URL. Only its path and query are compared. */
   allowed(url: string | URL): boolean {
-    // A getter of the URL may ask another file, so it comes first.
+    // This comes first, because one of the URL's getters might query another file.
     const address = href(url);
     const number = this.#kept();
     const end = this.#instance.put(address, 0);
@@ -307,7 +307,7 @@ export class Matcher {
 
   /** Returns whether the crawler may fetch the URL, and why. */
   verdict(url: string | URL): Verdict {
-    // A getter of the URL may ask another file, so it comes first.
+    // This comes first, because one of the URL's getters might query another file.
     const address = href(url);
     const number = this.#kept();
     const end = this.#instance.put(address, 0);

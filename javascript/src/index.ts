@@ -1,4 +1,4 @@
-// With the WebAssembly embedded as base64, so that it can be compiled without waiting on every platform.
+// Embeds the WebAssembly as base64, so that every platform can compile it synchronously.
 
 import { core } from "./core.js";
 import { BASE64 } from "./generated/core-base64.js";

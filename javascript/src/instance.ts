@@ -1,4 +1,4 @@
-// An instance of WebAssembly with an engine for files and matchers, and how text gets into it.
+// A WebAssembly instance with an engine for files and matchers, and the code that passes text to it.
 
 import type { Engine } from "./generated/core/robots.js";
 
@@ -111,7 +111,7 @@ export class Instance<G extends Glue> {
 
   /** Writes a file into the buffer, as far as it will be read, and returns its end. */
   #putFile({ text, limit }: File): number {
-    // A byte more shows that the file is longer than the limit. Four are enough for one character.
+    // One more byte shows that the file is longer than the limit, and four are enough for any character.
     const limited = 4 + (Number.isNaN(limit) ? this.functions.default_limit() : limit);
     const read = Math.min(text.length, limited);
     if (typeof text === "string" && read < KEPT / 3) return this.put(text.slice(0, read), 0);
@@ -134,7 +134,7 @@ export class Instance<G extends Glue> {
       this.#next = number + 1;
       return number;
     } catch (error) {
-      // Memory ran out, after which the state of the engine is unknown.
+      // If memory has run out, the engine is in an unknown state.
       if (error instanceof WebAssembly.RuntimeError) this.restart();
       throw error;
     } finally {

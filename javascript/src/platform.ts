@@ -1,4 +1,4 @@
-// What differs between platforms.
+// Differences between platforms.
 
 /** `Symbol.dispose`, which `using` calls. Platforms without it cannot call it either. */
 export const dispose: typeof Symbol.dispose = Symbol.dispose ?? (Symbol.for("Symbol.dispose") as typeof Symbol.dispose);

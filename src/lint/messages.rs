@@ -289,7 +289,7 @@ messages! {
         => "write {2}";
     UNKNOWN_LABEL: UsageUnknownLabel Note "{0} has no effect, because it isn't a known label"
         => "write {1}, or remove it";
-    DROPS_LABEL: UsageDropsLabel Warning "{0} is unknown for URLs under this path: line {1} states it, but this line has a longer path and doesn't"
+    DROPS_LABEL: UsageDropsLabel Warning "{0} is unknown for URLs that this path matches: line {1} states it, but this line has a longer path and doesn't"
         => "state {0} here as well";
     NOT_INHERITED: UsageNotInherited Note "the crawlers in this group ignore the group for `*`, including its `Content-Signal` line"
         => "repeat the line in this group if it should apply here, too";

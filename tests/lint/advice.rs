@@ -207,7 +207,11 @@ fn a_bare_percent_matches_only_a_percent() {
     for pattern in ["/a%z", "/a%b", "/a%", "/a%2"] {
         let text = rule(pattern);
         let found = only(&text, Code::BadPercentEncoding);
-        assert!(found.message().contains("only URLs with a `%` here"));
+        assert!(
+            found
+                .message()
+                .contains("only matches URLs with a `%` here")
+        );
         for dialect in [Dialect::Standard, Dialect::Google] {
             let robots = ParseOptions::new().dialect(dialect).parse(&text);
             for url in ["/a", "/az", "/ab", "/a2", "/a/%", "/a/%25"] {
@@ -223,11 +227,7 @@ fn urls_of_other_hosts_are_not_turned_into_paths() {
     let text = "sitemap: https://a.com/s.xml\nuser-agent: *\ndisallow: https://b.com/x\n";
     let found = only(text, code);
     assert_eq!(found.edits(), []);
-    assert!(
-        found
-            .advice()
-            .contains("if `b.com` is the host of this file")
-    );
+    assert!(found.advice().contains("if `b.com` is this file's host"));
     let text = "sitemap: https://a.com/s.xml\nuser-agent: *\ndisallow: https://a.com/x\n";
     assert_edited(
         text,
@@ -793,8 +793,8 @@ fn findings_that_are_easily_missed_or_overclaimed() {
         (rule("/a%20b"), Code::BlankInPattern, &[], ""),
         (rule("/a # b"), Code::BlankInPattern, &[], ""),
         (rule("/www.googletagmanager.com"), Code::HostAsPath, &[2], "`www.googletagmanager.com`"),
-        (rule("/https://example.com/a"), Code::HostAsPath, &[2], "no URL of `example.com`"),
-        (rule("//www.example.com/"), Code::HostAsPath, &[2], "a path on the host of this file"),
+        (rule("/https://example.com/a"), Code::HostAsPath, &[2], "any URL on `example.com`"),
+        (rule("//www.example.com/"), Code::HostAsPath, &[2], "a path on this file's host"),
         (rule("/www.html"), Code::HostAsPath, &[], ""),
         (rule("/www/a.b"), Code::HostAsPath, &[], ""),
         (rule("/example.com"), Code::HostAsPath, &[], ""),

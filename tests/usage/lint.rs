@@ -342,7 +342,7 @@ fn a_dropped_label_on_a_line_that_decides_alone() {
     let found = found.find(|found| found.code() == Code::UsageDropsLabel);
     let message = found.expect("line 4 omits `search`").message().to_owned();
     assert!(
-        message.starts_with("`search` is unknown for the URLs of this path"),
+        message.starts_with("`search` is unknown for URLs that this path matches"),
         "{message}"
     );
     let matcher = Robots::parse(text).matcher("MyBot");

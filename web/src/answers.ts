@@ -1,4 +1,4 @@
-// The functions of the package that the worker calls, and the types of their answers.
+// The package's functions that the worker calls, and the types of their answers.
 
 import type * as tools from "robots-exclusion/tools/slim";
 

@@ -1,4 +1,4 @@
-// A text field with a list of suggestions; any other text is an answer, too.
+// A text field with a list of suggestions. Any other text is accepted, too.
 
 import { make, visible } from "./dom";
 
@@ -8,7 +8,7 @@ export interface Option {
   group: string;
 }
 
-// More suggestions than anybody reads.
+// Nobody reads more suggestions than this.
 const SHOWN = 300;
 
 export class Combobox {
@@ -17,7 +17,7 @@ export class Combobox {
   private shown: { option: Option; element: HTMLElement }[] = [];
   private active = -1;
 
-  // `choose` gets the value of an option, or what was typed. `committed` is what the field shows when nobody types.
+  // `choose` receives an option's value, or the text that was typed. `committed` is the text that the field shows when nobody is typing.
   constructor(
     into: HTMLElement, id: string, label: string, placeholder: string,
     private options: () => Option[], private committed: () => string, private choose: (value: string) => void,
@@ -73,17 +73,17 @@ export class Combobox {
       return { option, element };
     });
     this.list.replaceChildren(...groups.values());
-    // In the order of the groups, which differs if the best ones come first.
+    // In the order of the groups, which is different if the best ones come first.
     const order = [...this.list.querySelectorAll('[role="option"]')];
     this.shown.sort((one, other) => order.indexOf(one.element) - order.indexOf(other.element));
     this.close();
     this.list.hidden = found.length === 0;
     this.list.scrollTop = 0;
     this.input.setAttribute("aria-expanded", String(found.length > 0));
-    // Enter takes what is typed, unless a name begins with it.
+    // Enter accepts the text that was typed, unless a name begins with it.
     const place = (fits: (value: string) => boolean) => this.shown.findIndex(({ option }) => fits(option.value.toLowerCase()));
     const whole = place((value) => value === (needle || this.committed().toLowerCase()));
-    // The list begins with the names in the file, also if the chosen one is further down.
+    // The list begins with the names in the file, even if the chosen one is further down.
     this.point(whole < 0 && needle ? place((value) => value.startsWith(needle)) : whole, needle !== "");
   }
 

@@ -4,7 +4,7 @@ import type { Comparison, Side } from "./answers";
 import { count, find, make, visible } from "./dom";
 
 const SHOWN = 200;
-// The headline counts for this many groups of crawlers.
+// The headline shows counts for at most this many groups of crawlers.
 const HEADS = 4;
 
 function agents(names: string[], others = names.length > 1 ? "every other crawler" : "every crawler without its own group"): string {
@@ -13,7 +13,7 @@ function agents(names: string[], others = names.length > 1 ? "every other crawle
   return shown.length > 1 ? `${shown.slice(0, -1).join(", ")} and ${shown.at(-1)}` : (shown[0] ?? "");
 }
 
-// Leads to a line of one of the two files.
+// Links to a line in one of the two files.
 export type Jump = (side: "before" | "after", line: number) => void;
 
 export function showChanges(into: HTMLElement, status: HTMLElement, comparison: Comparison, isSame: boolean, jump: Jump): void {
@@ -22,7 +22,7 @@ export function showChanges(into: HTMLElement, status: HTMLElement, comparison: 
   status.textContent = find("#changes h2").innerText.replace(/^[✓✕] /, "");
 }
 
-// What changes for some crawlers: "GPTBot: 1 URL pattern newly blocked".
+// Describes what changes for some crawlers, as in "GPTBot: 1 URL pattern newly blocked".
 function headline(names: string[], changes: { change: string }[], isDecided: boolean, isOnly: boolean): string {
   const closed = changes.filter(({ change }) => change === "disallowed").length;
   const opened = changes.length - closed;

@@ -13,7 +13,7 @@ interface Preset {
   disallowed: boolean;
 }
 
-// `ai` is every door of every AI product, and what lists call AI crawlers.
+// `ai` means every door of every AI product, and everything that is on lists of AI crawlers.
 const PRESETS: Preset[] = [
   { name: "Allow everything", about: "Every crawler may fetch every page.", choices: [], disallowed: true },
   { name: "No AI training", about: "Crawlers that collect training data may not crawl. All others may.", choices: ["ai-training"], disallowed: true },
@@ -135,7 +135,7 @@ export class Create {
       this.preview.textContent = text;
       this.engine.latest("products", [text], (products) => this.showOpen(leftOpen, products), () => this.leftOpen.replaceChildren());
     };
-    // Blocking all except some crawlers is written as the reverse.
+    // Blocking all crawlers except some is written the other way round.
     const { checked: blocksOthers } = this.others;
     this.paths.disabled = blocksOthers;
     const [disallow, allow] = blocksOthers ? [[], unchecked] : [checked, []];
@@ -143,7 +143,7 @@ export class Create {
     this.keep();
   }
 
-  // What the file leaves open: doors of AI products, and crawlers that may be meant.
+  // What the file leaves open: AI products' doors, and crawlers that the user may have wanted to block.
   private showOpen(leftOpen: NewFile["leftOpen"], products: Product[]): void {
     const rows: HTMLElement[] = [];
     const add = (name: string, tokens: string[], why: string) => {

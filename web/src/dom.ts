@@ -37,7 +37,7 @@ export function count(number: number, one: string, many = `${one}s`): string {
   return `${number.toLocaleString("en")} ${number === 1 ? one : many}`;
 }
 
-// Sentences of the library have no capital letter and no full stop, and names are in backquotes.
+// The library's sentences have no capital letter or full stop, and names are in backquotes.
 export function sentence(text: string): (Node | string)[] {
   const begun = text.charAt(0) === "`" ? text : text.charAt(0).toUpperCase() + text.slice(1);
   const parts = (/[.!?…]$/.test(begun) ? begun : `${begun}.`).split("`");

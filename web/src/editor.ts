@@ -13,7 +13,7 @@ import type { Mistake } from "./answers";
 import { make, sentence, UNSEEN, visible } from "./dom";
 import { applyEdits, editLabels } from "./edits";
 
-// Longer lines have no colours past this length.
+// Lines have no colours past this length.
 const COLOURED = 1000;
 
 const FIELDS: Record<string, string> = {
@@ -74,7 +74,7 @@ const highlighter = ViewPlugin.fromClass(
   { decorations: (plugin) => plugin.decorations },
 );
 
-// The lines that affect the chosen answer.
+// The lines that determine the chosen answer.
 export interface Marks {
   decides: number | null;
   allowed: boolean;
@@ -200,7 +200,7 @@ export function makeEditor(parent: HTMLElement, label: string, text: string, cha
 
 export const withAnswers: Extension = [marks, linter(null), lintGutter()];
 
-// Lines that differ between two files.
+// Lines that differ between the two files.
 const setChanged = StateEffect.define<number[]>();
 const changedLine = Decoration.line({ class: "line-changed" });
 const changedGutter = new LineClass("gutter-changed");
@@ -279,7 +279,7 @@ export function scrollTogether(one: EditorView, other: EditorView): () => void {
     if (Math.abs(to.scrollDOM.scrollTop - next) < 2) return;
     const old = to.scrollDOM.scrollTop;
     to.scrollDOM.scrollTop = next;
-    // Where it cannot scroll further, no event follows.
+    // If it can't scroll any further, there is no event.
     moved = to.scrollDOM.scrollTop === old ? null : to;
   };
   const listeners = [[one, follow(one, other)], [other, follow(other, one)]] as const;

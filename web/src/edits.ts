@@ -5,7 +5,7 @@ import type { EditorView } from "@codemirror/view";
 import type { Edit, Mistake } from "./answers";
 import { visible } from "./dom";
 
-// A diagnostic with very many lines has one button for all of them.
+// If a diagnostic has very many lines, there is one button for all of them.
 const BUTTONS = 3;
 
 export interface EditButton {
@@ -27,8 +27,7 @@ function whom(edits: Edit[]): string {
   return effect === undefined ? "safe" : visible(effect, 160).replaceAll("`", "");
 }
 
-// Returns the buttons of a diagnostic: one for each edit and, if there are several, one for all of them
-// together.
+// Returns the buttons for a diagnostic: one for each edit and, if there are several, one for all of them.
 export function editLabels(mistake: Mistake): EditButton[] {
   const { edits } = mistake;
   const safe = (some: Edit[]) => some.every((edit) => edit.safe);

@@ -32,7 +32,7 @@ export class Engine {
     return worker;
   }
 
-  // After an error the state of WebAssembly is unknown. The next request starts a new worker.
+  // After an error, the WebAssembly is in an unknown state, so the next request starts a new worker.
   private stop(message = "the worker was stopped"): void {
     this.worker?.terminate();
     this.worker = null;
@@ -50,8 +50,7 @@ export class Engine {
     });
   }
 
-  // Sends only the newest of many requests: while one is computed, each new request replaces the waiting
-  // one. Requests for different parts of the page have different queues.
+  // Sends only the newest of many requests: while one is being computed, each new request replaces the waiting one. Each part of the page has its own queue.
   latest<K extends keyof Calls>(name: K, args: Parameters<Calls[K]>, use: (answer: ReturnType<Calls[K]>) => void, fail: (error: Error) => void, part: string = name): void {
     const queue = this.queues.get(part) ?? { busy: false, next: null };
     this.queues.set(part, queue);

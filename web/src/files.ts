@@ -5,13 +5,13 @@ export const LINE_ENDS = ["\n", "\r\n", "\r"];
 export interface Opened {
   // Every line end is a line feed.
   text: string;
-  // A note about the conversion of the bytes to text.
+  // A note about converting the bytes to text.
   warning?: string;
   lineEnd: string;
   bytes: Uint8Array<ArrayBuffer>;
 }
 
-// Crawlers read 500 KiB. A file ten times as large is probably the wrong one.
+// Crawlers read 500 KiB. If a file is ten times as large, it's probably the wrong one.
 const LIMIT = 5 << 20;
 
 export class NotText extends Error {}
@@ -40,7 +40,7 @@ function opened(text: string, bytes: Uint8Array<ArrayBuffer>): Opened {
   return { text: text.replace(/\r\n?/g, "\n"), lineEnd, bytes };
 }
 
-// Text has no NUL, and few control characters other than line ends, tabs and form feeds.
+// Text contains no NUL, and few control characters other than line ends, tabs and form feeds.
 function isBinary(bytes: Uint8Array): boolean {
   const start = bytes.subarray(0, 1 << 16);
   let controls = 0;

@@ -1,11 +1,10 @@
-// Files of live sites. A page cannot read the files of other hosts, so it offers two ways; where the program serves
-// the page, the program fetches them.
+// Files from live sites. A page can't read other hosts' files, so it offers two alternatives. If the program serves the page, the program fetches them.
 
 import { make, notify, visible } from "./dom";
 
 export const isServed = document.querySelector('meta[name="robots-serve"]') !== null;
 
-// What the program answers.
+// The program's answer.
 interface Fetched {
   url: string;
   final_url: string;
@@ -24,14 +23,14 @@ export interface Live {
 }
 
 export interface Offers {
-  // Returns the text of the editor.
+  // Returns the editor's text.
   text: () => string;
   // Replaces the file.
   use: (live: Live) => Promise<void>;
   // Compares the live file with the one in the editor.
   compare: (live: Live) => Promise<void>;
   read: (live: Live) => Promise<string>;
-  // Whether the file in the editor may be replaced without asking.
+  // Returns `true` if the file in the editor may be replaced without asking.
   isFree: () => boolean;
 }
 
@@ -76,7 +75,7 @@ export function offer(into: HTMLElement, url: string, agent: string): void {
   );
 }
 
-// Fetches a live file through the program, and says what happened.
+// Fetches a live file through the program, and shows what happened.
 export async function fetchLive(into: HTMLElement, url: string, offers: Offers): Promise<void> {
   into.hidden = false;
   into.replaceChildren(make("p", { class: "muted" }, "Fetching ", code(url), " …"));

@@ -61,17 +61,16 @@ async function main(): Promise<void> {
   let tokens = start.tokens;
   let agent = start.agent ?? FIRST_AGENT;
   let lineEnd = start.lineEnd;
-  // The file as it was opened. If it is saved without a change, every byte is the same.
+  // The file as it was opened. If it's saved without changes, every byte is the same.
   let original: Opened | null = null;
   let matrix: Matrix | null = null;
   let products: Product[] | null = null;
   let mistakes: Mistakes | null = null;
-  // Replacing a text with an equal one removes its squiggles, so documents are compared instead
-  // of texts.
+  // Replacing text with equal text would remove its squiggles, so documents are compared instead of texts.
   let checked: Text | null = null;
-  // The editor contains the address of a file, which is no file to judge.
+  // The editor contains a file's address, so there is no file to judge.
   let isAddress = false;
-  // The example that is shown, and what it replaced.
+  // The example that is shown, and the state that it replaced.
   let example = -1;
   let replaced: Shared | null = null;
   let isLinked = false;
@@ -87,7 +86,7 @@ async function main(): Promise<void> {
   let endScrolling = () => {};
   const jump = (line: number) => jumpTo(editor, line);
 
-  // The crawlers that you can ask about: those of the file, your own, and the known ones by purpose.
+  // The crawlers that you can ask about: those that the file names, your own, and the known ones by purpose.
   function options(): Option[] {
     const known = new Map(crawlers.map((crawler) => [crawler.token.toLowerCase(), crawler]));
     const names = (matrix?.named ?? []).filter(isToken);
@@ -102,7 +101,7 @@ async function main(): Promise<void> {
     return [...inFile, ...own, ...others];
   }
 
-  // Asks about another crawler. A name that is neither known nor in the file is one's own, and is kept.
+  // Asks about another crawler. A name that is neither known nor in the file is one of the user's own, and is kept.
   function askAbout(name: string): void {
     const token = name.trim();
     if (!isToken(token)) {
@@ -235,7 +234,7 @@ async function main(): Promise<void> {
     askMany();
     if (editor.state.doc !== checked) {
       checked = editor.state.doc;
-      // Before the mistakes, so that their list knows.
+      // This comes before the mistakes, because their list depends on it.
       offerLive(text);
       answers.latest("products", [text], (answer) => {
         products = answer;
@@ -259,8 +258,8 @@ async function main(): Promise<void> {
     keep();
   }
 
-  // The URLs of an example are of no use for another file. A file is another one if fewer than half of the example's lines are in
-  // it. Names of crawlers do not count, because many files name the same ones.
+  // An example's URLs are useless for other files. A file counts as a different one if it contains fewer than half of the example's lines. Crawler names don't
+  // count, because many files name the same crawlers.
   function dropExampleUrls(): void {
     const own = textOf(editor);
     const shown = EXAMPLES.find(({ urls }) => urls.join("\n") === many.urls.value);
@@ -271,7 +270,7 @@ async function main(): Promise<void> {
     if (kept * 2 < known.size) setQuestion({ urls: "", url: shown.urls.includes(asked()) ? "/" : url.value });
   }
 
-  // The address of a file instead of the file.
+  // The editor contains a file's address instead of the file.
   function offerLive(text: string): void {
     const into = find("#offer");
     const set = (value: boolean) => {
@@ -356,7 +355,7 @@ async function main(): Promise<void> {
     }
     if (!after || textOf(after) !== now) {
       after?.destroy();
-      // This is the file of the other tab, so an edit here is one there.
+      // This is the same file as in the other tab, so edits here are also made there.
       after = makeEditor(find("#after"), "robots.txt after the change", now, ({ startState, changes }) => {
         if (startState.doc.eq(editor.state.doc)) editor.dispatch({ changes });
       }, withChanges);
@@ -392,7 +391,7 @@ async function main(): Promise<void> {
   }
 
   function changed(): void {
-    // The link no longer describes what the page shows, and the notice no longer what its button undoes.
+    // The link no longer matches what the page shows, and the notice no longer describes what its button would undo.
     if (isLinked) withoutLink();
     isLinked = false;
     if (document.querySelector("#notice p button")) find("#notice").hidden = true;
@@ -426,7 +425,7 @@ async function main(): Promise<void> {
   async function open(file: File): Promise<void> {
     try {
       const opened = await read(file);
-      // In a comparison the opened file is the new one.
+      // In a comparison, the opened file is the new one.
       const isCompared = tab() === "compare";
       replaceAndTell({ text: opened.text, lineEnd: opened.lineEnd, ...(isCompared ? { before: old, tab: "compare" } : {}) }, `Opened “${file.name}”.`);
       original = opened;
@@ -452,7 +451,7 @@ async function main(): Promise<void> {
     notify(error instanceof NotText ? error.message : `“${name}” could not be read.`);
   }
 
-  // Tabs of one list: shows the panel of the chosen one.
+  // The tabs in one list. Shows the chosen tab's panel.
   function tabList(list: HTMLElement, then: (tab: HTMLElement) => void): (chosen: HTMLElement, focus?: boolean) => void {
     const tabs = [...list.querySelectorAll<HTMLElement>('[role="tab"]')];
     const select = (chosen: HTMLElement, focus = false) => {
@@ -490,7 +489,7 @@ async function main(): Promise<void> {
     if (VIEWS.includes(name)) selectView(find(`#view-${name}`));
   }
 
-  // Each tab of the browser has its own, which survives a reload.
+  // Each browser tab has its own state, which survives a reload.
   function remember(): void {
     history.replaceState({ tab: tab(), view: shownView() }, "");
   }
@@ -500,7 +499,7 @@ async function main(): Promise<void> {
     const chosen = EXAMPLES[Number(examples.value)];
     if (!chosen || examples.value === "") return;
     const next = { text: chosen.text, urls: chosen.urls.join("\n"), url: chosen.urls.at(-1) ?? "/", origin: "" };
-    // An example that replaces another needs no way back, except to the file before both.
+    // If an example replaces another, the user only needs a way back to the file before both.
     if (example < 0) replaced = all();
     if (replaced) replaceAndTell(next, `The example “${chosen.name}” replaced the file and the URLs.`, replaced);
     else replace(next);
@@ -546,7 +545,7 @@ async function main(): Promise<void> {
   });
   for (const [link, target] of [["#skip-to-file", editor], ["#skip-to-answers", find("#answers")]] as const) {
     find(link).addEventListener("click", (event) => {
-      // The fragment stays free for links.
+      // This leaves the fragment free for links.
       event.preventDefault();
       select("test");
       target.focus();
@@ -574,7 +573,7 @@ async function main(): Promise<void> {
   }, { capture: true });
 
   url.addEventListener("input", () => changed());
-  // On a phone the keyboard covers half of the page, so the question goes to the top, with its answer below.
+  // On a phone, the keyboard covers half of the page, so the question moves to the top, with its answer below.
   for (const field of [url, combo.input]) {
     field.addEventListener("focus", () => {
       if (innerWidth < 1000) find("#question").scrollIntoView({ block: "start" });
@@ -630,9 +629,9 @@ async function main(): Promise<void> {
 
 main().catch(() => notify("The page couldn’t start. It needs a browser that supports WebAssembly and JavaScript modules."));
 
-// A page of the program is always available, and another version must not answer for it.
+// A page that the program serves is always available, and another version must not be shown instead.
 if ("serviceWorker" in navigator && import.meta.env.PROD && !isServed) {
   navigator.serviceWorker.register("./service-worker.js").catch(() => {
-    // The page works without it, but not offline.
+    // Without it, the page still works, but not offline.
   });
 }

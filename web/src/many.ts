@@ -1,4 +1,4 @@
-// Many URLs and some crawlers: URLs are rows, crawlers columns.
+// A table with many URLs as rows and some crawlers as columns.
 
 import type { Crawler, Page } from "./answers";
 import { Combobox, type Option } from "./combobox";
@@ -10,12 +10,12 @@ import { COLUMNS, isToken } from "./share";
 export const ROWS = 500;
 const SETS = "robots-sets";
 const SET_LIMIT = 30;
-// Between the names of several crawlers.
+// Separates several crawlers' names.
 const SEPARATORS = /[,;\r\n]+/;
 
 export interface Answers {
   pages: Page[];
-  // For each crawler a letter for each URL.
+  // For each crawler, one letter per URL.
   letters: string[];
 }
 
@@ -24,7 +24,7 @@ interface Row {
   cells: HTMLElement[];
 }
 
-// Sets that everybody can use. The names are tokens of the table.
+// Sets that everybody can use. The names are tokens from the table of crawlers.
 const READY: Record<string, string[]> = {
   "Search engines": ["Googlebot", "bingbot", "Applebot", "DuckDuckBot", "YandexBot", "Baiduspider"],
   "AI training": ["GPTBot", "ClaudeBot", "Google-Extended", "CCBot", "meta-externalagent", "Applebot-Extended", "Amazonbot", "Bytespider"],
@@ -68,7 +68,7 @@ export class ManyView {
     const combo = make("div", { class: "combo" });
     const adding = new Combobox(combo, "column", "Add a crawler", "Add a crawler", () => options().filter(({ value }) => !this.columns.includes(value)), () => "", (typed) => this.addNames(typed, options()));
     adding.input.addEventListener("paste", (event) => {
-      // The field has one line, but lists of names may have many.
+      // The field has a single line, but lists of names may have many.
       const pasted = event.clipboardData?.getData("text/plain") ?? "";
       if (!SEPARATORS.test(pasted.trim())) return;
       event.preventDefault();
@@ -181,7 +181,7 @@ export class ManyView {
   }
 
   private showChips(): void {
-    // The headings of the table have the same buttons.
+    // The table's headings have the same buttons.
     const chips = this.shown.length ? [] : this.columns;
     this.chips.replaceChildren(...chips.map((token) => make("span", { class: "chip" }, ...this.named(token))));
   }
@@ -208,13 +208,13 @@ export class ManyView {
         body.append(line);
         return { head, cells: [] };
       }
-      // On narrow screens each cell names its crawler, because the headings scroll away with the page.
+      // On narrow screens, each cell names its crawler, because the headings scroll away with the page.
       const cells = this.columns.map((token) => make("td", { "data-label": visible(token, 60) }));
       line.append(...cells);
       body.append(line);
       return { head, cells };
     });
-    // One listener for thousands of cells. With the keyboard, users ask through the field above.
+    // There is one listener for thousands of cells. Keyboard users can ask through the field above.
     body.addEventListener("click", (event) => {
       const cell = (event.target as HTMLElement).closest("td");
       const row = this.rows.findIndex(({ cells }) => cell !== null && cells.includes(cell));
@@ -226,7 +226,7 @@ export class ManyView {
       make("thead", {}, make("tr", {}, make("th", { scope: "col" }, "URL"), ...this.columns.map((token) => make("th", { scope: "col" }, ...this.named(token))))), body));
   }
 
-  // As RFC 4180 has it. A value that a spreadsheet would take for a formula gets an apostrophe.
+  // As specified in RFC 4180. A value that a spreadsheet would mistake for a formula gets an apostrophe.
   private csv(): string {
     const quoted = (value: string) => {
       const safe = /^[=+\-@\t\r]/.test(value) ? `'${value}` : value;

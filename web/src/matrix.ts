@@ -1,17 +1,17 @@
-// All crawlers by purpose, with the access of each to one URL. Blocked ones come first.
+// All crawlers by purpose, with each one's access to one URL. Blocked crawlers come first.
 
 import type { Crawler, Matrix, Site } from "./answers";
 import { make, visible } from "./dom";
 import { PURPOSES, purposeName, rank } from "./purposes";
 
 interface Row {
-  // The index of its row in the answers.
+  // The index of the crawler's row in the answers.
   row: number;
   site: HTMLElement;
   cell: HTMLElement | null;
 }
 
-// A section with more rows shows only the first ones.
+// If a section has more rows than this, only the first ones are shown.
 const MANY = 20;
 const FEW = 8;
 const STOPS = ".toggle, .remove, .more, td[data-row]";
@@ -44,7 +44,7 @@ export class MatrixView {
   private open = new Set(["yours", "search", "ai-training", "ai-input"]);
   private complete = new Set<string>();
   filter = "";
-  // The product token of the question.
+  // The product token in the question.
   chosen = "";
 
   constructor(
@@ -70,7 +70,7 @@ export class MatrixView {
     this.fill();
   }
 
-  // Opens the section of a purpose, and moves the focus there.
+  // Opens a purpose's section, and moves the focus there.
   reveal(purpose: string): void {
     this.open.add(purpose);
     this.shape = "";

@@ -6,14 +6,14 @@ import { count, make, sentence, visible } from "./dom";
 import { applyEdits, editLabels } from "./edits";
 
 const SHOWN = 50;
-// On narrow screens, where the list does not scroll by itself, the others are shown on request.
+// On narrow screens, where the list doesn't scroll on its own, the others are shown on request.
 const FIRST = 5;
 const NAMES = { note: "Note", warning: "Warning", error: "Error" };
 
-// A finding on more lines names the first ones, and the others on request.
+// If a finding has more lines than this, the first ones are listed, and the others on request.
 const LINES = 6;
 
-// Links to the lines of a finding. The editor marks each of them.
+// Links to a finding's lines. The editor marks each of them.
 function places(mistake: Mistake, jump: (line: number) => void): HTMLElement[] {
   const lines = [...new Set(mistake.places.map(({ line }) => line))];
   const link = (line: number, first: boolean) => make("button", { type: "button", class: "line", "data-line": line, click: () => jump(line) }, first ? `line ${line}` : String(line));

@@ -1,4 +1,4 @@
-// AI products, and the doors by which they get pages.
+// AI products, and the doors through which they get pages.
 
 import type { Product, Site } from "./answers";
 import { make, visible } from "./dom";
@@ -54,7 +54,7 @@ function source(door: Door): HTMLElement[] {
   return parts;
 }
 
-// Lines that state how content may be used, with the products that they are for.
+// Lines that state how content may be used, with the products that they apply to.
 function statements(products: Product[], jump: (line: number) => void): HTMLElement[] {
   const lines = new Map<number, { text: string; names: string[] }>();
   for (const { name, statements } of products) {

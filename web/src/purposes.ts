@@ -1,4 +1,4 @@
-// The purposes of crawlers, in the order in which site owners ask about them.
+// Crawlers' purposes, in the order in which site owners ask about them.
 
 export const PURPOSES: Record<string, { name: string; about: string }> = {
   search: { name: "Search engines", about: "Search engine indexes" },
@@ -21,7 +21,7 @@ export function purposeName(purpose: string): string {
   return PURPOSES[purpose]?.name ?? purpose;
 }
 
-// The crawlers that site owners ask about most come first. The others are in the order of the table.
+// The crawlers that site owners ask about most come first. The others are in the same order as the table.
 const FIRST = [
   "Googlebot", "bingbot", "Applebot", "DuckDuckBot", "YandexBot", "Baiduspider", "GPTBot", "ClaudeBot", "Google-Extended", "CCBot", "meta-externalagent",
   "Applebot-Extended", "Amazonbot", "Bytespider", "OAI-SearchBot", "PerplexityBot", "ChatGPT-User", "Claude-User",

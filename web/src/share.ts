@@ -6,7 +6,7 @@ export interface Shared {
   text: string;
   // The list of URLs.
   urls: string;
-  // Names of one's own.
+  // Names that the user has added.
   tokens: string[];
   // The question: may this crawler fetch this URL?
   agent?: string;
@@ -16,7 +16,7 @@ export interface Shared {
   columns?: string[];
   // The site that the file is from.
   origin?: string;
-  // The other file of the comparison, if it is a different one.
+  // The other file in the comparison, if it's different.
   before?: string;
   lineEnd?: string;
   tab?: string;
@@ -27,7 +27,7 @@ const LIMIT = 4 << 20;
 // Browsers accept URLs of 1 MB.
 const LONGEST = 1_000_000;
 export const PREFIX = "#1.";
-// As in the page's field.
+// As in the field on the page.
 const URLS = 100_000;
 const TABS = ["test", "compare", "create"];
 export const VIEWS = ["products", "crawlers", "many"];

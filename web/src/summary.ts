@@ -1,13 +1,13 @@
-// The summary of a file: buttons that lead to the answers.
+// The summary of a file, with buttons that lead to the answers.
 
 import type { Crawler, Matrix, Mistakes, Product } from "./answers";
 import { count, make, visible } from "./dom";
 
-// Blocking is a choice, so it has no colour. Red is for search engines that are shut out, and for lines that do nothing.
+// Blocking is a choice, so it has no colour. Red is for search engines that are shut out, and for lines that have no effect.
 type Tone = "bad" | "plain";
 
 interface Pill {
-  // Where it leads.
+  // Where the button leads.
   to: "search" | "products" | "mistakes" | "editor";
   tone: Tone;
   text: string;
@@ -19,7 +19,7 @@ export const DOORS: Record<Product["doors"][number]["door"], { name: string; abo
   request: { name: "On request", about: "A page that a person asks the assistant to read" },
 };
 
-// Without these few sites are found.
+// Without these, few sites are found.
 const MAJOR = ["Googlebot", "bingbot"];
 
 export function listed(names: string[], most = 3): string {

@@ -59,7 +59,7 @@ function heading(allowed: boolean, token: string, url: string): HTMLElement {
   );
 }
 
-// What was asked about is no page, so there is no answer.
+// The question isn't about a page, so there is no answer.
 export function refuse(into: HTMLElement, url: string, objection: string): void {
   show(into, make("div", {},
     make("h2", { class: "answer refused" }, make("span", { class: "verdict" }, "No answer"), make("span", { class: "whole" }, make("code", {}, visible(url, 200)), ` is ${visible(objection, 300).replaceAll("`", "")}`))));

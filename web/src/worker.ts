@@ -5,7 +5,7 @@ import file from "robots-exclusion/tools.wasm?url";
 
 async function start(): Promise<void> {
   const response = await fetch(file);
-  // Hosts that do not know the type of the file would make compiling from the stream fail.
+  // Compiling from the stream would fail on hosts that don't know the file's type.
   tools.init(await WebAssembly.compile(await response.arrayBuffer()));
 }
 const ready = start();

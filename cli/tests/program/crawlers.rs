@@ -303,7 +303,7 @@ fn servers_get_lists_of_user_agents() {
         "{dotted:?}"
     );
     let refused = run(&["crawlers", "-", "--format", "nginx"], b"");
-    refused.fails("leave out FILE and --ai", "");
+    refused.fails("omit FILE and --ai", "");
 }
 
 #[test]

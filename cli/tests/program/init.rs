@@ -167,7 +167,7 @@ fn sitemaps_are_plain_absolute_urls() {
         ("/s.xml", "not an absolute http or https URL"),
         ("ftp://a.example/s.xml", "not an absolute http or https URL"),
         ("https://a.example/s.xml#part", "has a fragment"),
-        ("https://a.example/s .xml", "contains a blank"),
+        ("https://a.example/s .xml", "contains a space"),
         (
             "https://a.example/\u{1b}[31m",
             "contains a space or a control character",
@@ -213,7 +213,7 @@ fn groups_that_would_have_no_effect_are_not_added() {
         ),
         ("user-agent: GPTBot\n\ndisallow: /x\n", "--allow"),
     ] {
-        let file = TemporaryFile::new("init-own", text.as_bytes());
+        let file = TemporaryFile::new("init-no-effect", text.as_bytes());
         let why = "was not changed: GPTBot has its own rules (line 3), which override new ones: edit those";
         add(&file, &[option, "GPTBot"]).fails(why, "");
         assert_eq!(fs::read_to_string(file.name()).unwrap(), text);

@@ -147,7 +147,7 @@ fn github_annotates_the_file() {
         .replace(',', "%2C");
     let expected = [
         format!(
-            "::warning file={name},line=2,endLine=2,col=12,endColumn=13,title=bad-percent-encoding::the rule matches only URLs with a `%25` here"
+            "::warning file={name},line=2,endLine=2,col=12,endColumn=13,title=bad-percent-encoding::this rule only matches URLs with a `%25` here"
         ),
         format!(
             "::warning file={name},line=3,endLine=3,col=11,endColumn=12,title=non-ascii-space::this rule probably matches nothing, because a no-break space"

@@ -230,11 +230,11 @@ export class RobotsCache {
     let response: Response;
     try {
       response = await untilAborted(client(url, { ...init, redirect: "manual" }), signal);
-      // Browsers hide redirects, and can only follow them on their own.
+      // Browsers hide redirects, so the only option is to let them follow redirects themselves.
       if (response.type === "opaqueredirect") response = await untilAborted(client(url, { ...init, redirect: "follow" }), signal);
     } catch (error) {
       visit.fail();
-      // A mistake in the caller's own function is not a failure of the host; the platform's `fetch` rejects with a TypeError, too.
+      // A mistake in the caller's own function doesn't mean that the host failed, but the platform's `fetch` rejects with a TypeError, too.
       if (client !== fetch && !(error instanceof Error)) throw error;
       return;
     }

@@ -1,4 +1,4 @@
-// The parts of a cache, for crawlers that bring their own: outcomes, redirects, and one robots.txt over time.
+// The parts of a cache, for crawlers that have their own: outcomes, redirects, and the state of one robots.txt over time.
 
 import { Instance, type Matcher, type ParseOptions, Robots, type Verdict, checkedOptions, matcherOf } from "../core.js";
 import * as glue from "../generated/crawl/robots.js";
@@ -47,7 +47,7 @@ export function settingsOf(policy: CachePolicy): string {
   const isLimited = byteLimit !== null && byteLimit !== Number.POSITIVE_INFINITY;
   const limit = byteLimit === undefined ? {} : { byteLimit: isLimited ? byteLimit : -1 };
   return JSON.stringify({ ...policy, ...limit }, (name, value) => {
-    // JSON has neither of them.
+    // JSON supports neither.
     if (value === Number.POSITIVE_INFINITY) return Number.MAX_VALUE;
     if (Number.isNaN(value)) throw new TypeError(`${name} must be a number`);
     return value;
@@ -225,7 +225,7 @@ export class FetchOutcome {
     if (!Number.isInteger(status) || status < 0 || status > 0xffff) throw new TypeError("the status must be a whole number");
     if (typeof isDecoded !== "boolean") throw new TypeError("isDecoded must be a boolean");
     const described = { kind: "response" as const, status, headers: checkedHeaders(headers), url: url === undefined ? undefined : addressed(url), isDecoded };
-    // A 204 has no body (RFC 9110 §15.3.5), whatever the client passes.
+    // A 204 never has a body (RFC 9110 §15.3.5), whatever the client passes.
     return new FetchOutcome(described, status === 204 ? NO_BYTES : bytesOf(body));
   }
 

@@ -1,4 +1,4 @@
-// For Cloudflare Workers, which import the WebAssembly and cannot compile bytes.
+// For Cloudflare Workers, which have to import the WebAssembly because they can't compile bytes.
 
 import module from "../crawl.wasm";
 import "../workerd.js";

@@ -1,4 +1,4 @@
-// With the WebAssembly embedded as base64; see ../index.ts.
+// Embeds the WebAssembly as base64; see ../index.ts.
 
 import { BASE64 } from "../generated/tools-base64.js";
 import { compileBase64 } from "../platform.js";

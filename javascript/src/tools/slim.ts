@@ -1,3 +1,3 @@
-// Without WebAssembly: `init` gets it from its user.
+// Doesn't contain the WebAssembly; users pass it to `init`.
 
 export * from "./tools.js";

@@ -217,8 +217,8 @@ fn group_without_rules() {
         code,
         "user-agent: a\ndisallow: /x\nuser-agent: A/1",
         Severity::Note,
-        "this group has no rules, and other groups name the same crawlers, so it changes nothing that they \
-         may fetch",
+        "this group has no rules, and other groups name the same crawlers, so it doesn't change what they may \
+         fetch",
     );
     // The group may still have an effect. Then the advice is not to remove it.
     let text = "user-agent: a\ndisallow: /x\nuser-agent: a\ncrawl-delay: 4";

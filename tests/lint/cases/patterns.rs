@@ -228,7 +228,7 @@ fn input_cut() {
     };
     let message = |read, rules: &str| {
         format!(
-            "crawlers only read the first {read} of {} bytes; the rest, with {rules} in it, is ignored",
+            "crawlers only read the first {read} of {} bytes, and ignore the rest, which contains {rules}",
             text.len()
         )
     };
@@ -306,7 +306,7 @@ fn not_utf8() {
     for (text, effect) in [
         (
             &b"user-agent: *\ndisallow: /\xE9"[..],
-            "this rule matches no URL that is spelled in UTF-8",
+            "this rule doesn't match URLs, which are encoded as UTF-8, because these bytes aren't",
         ),
         (
             b"user-agent: \xE9\n",
