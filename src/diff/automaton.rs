@@ -1,24 +1,22 @@
-//! Decides questions about every URL at once: rules as one automaton, and a walk
-//! through it.
+//! Answers questions about all URLs by turning rules into an automaton and walking through it.
 //!
-//! A rule matches a regular set of targets, so questions about all targets can be decided. The
-//! walk builds targets byte by byte, shortest first. A state consists of everything about a
-//! target that still matters:
+//! A rule matches a regular set of targets, so questions about all targets are decidable. The walk
+//! builds targets byte by byte, shortest first. A state consists of everything about a target that
+//! still matters:
 //!
-//! * the positions that it has reached in the patterns,
-//! * on each side, the rank of the best rule that has matched.
+//! * the positions that it has reached in the patterns, and
+//! * the rank of the best rule that has matched on each side.
 //!
-//! Two targets in the same state are treated alike from there on, so the walk only continues
-//! from one of them. Bytes that no pattern distinguishes form one class, and rules that can
-//! no longer decide are dropped. The first target found is the shortest. If no states remain,
-//! no target exists.
+//! Two targets in the same state are treated alike from then on, so the walk only continues from
+//! one of them. Bytes that no pattern distinguishes form one class, and rules that can no longer
+//! decide are dropped. The first target found is the shortest. If no states remain, no target
+//! exists.
 //!
 //! # A walk through four rules
 //!
-//! The old file has `disallow: /a` and `allow: /a*b`, the new one `disallow: /a` and
-//! `allow: /ac`. Both files share `/a`; the others are on one side only. The classes
-//! are `/`, `a`, `b`, `c` and *other*, shown as `x`. What turns from disallowed to
-//! allowed?
+//! The old file contains `disallow: /a` and `allow: /a*b`, and the new one contains `disallow: /a`
+//! and `allow: /ac`. They share `/a`, but the other rules are only on one side. The classes are
+//! `/`, `a`, `b`, `c` and *other*, shown as `x`. Which URL changes from disallowed to allowed?
 //!
 //! ```text
 //! patterns   /a        /a*b          /ac
@@ -31,13 +29,13 @@
 //! /ac     5           /a, /ac         disallowed, now allowed: the answer
 //! ```
 //!
-//! Only `/ac`, a new rule that allows, can bring this change about, so the walk follows its
-//! symbols and no others: it never builds `/b` or `/ax`. A pattern that is needed and has reached
-//! a `*` could go on with any symbol. The walk then tries every class.
+//! Only `/ac` can cause this change, because it is a new `allow` rule. The walk therefore only
+//! follows the symbols in `/ac`, so it never builds `/b` or `/ax`. If a pattern that is needed has
+//! reached a `*`, it could continue with any symbol, so the walk tries every class.
 //!
-//! In the worst case there are exponentially many states, 2ⁿ for n patterns like
-//! `/*a*b`, so a walk has a [`Budget`]. Most rules that change nothing never reach a walk:
-//! [`samples`] show that another rule overrides them.
+//! In the worst case, there are exponentially many states (2ⁿ for n patterns like `/*a*b`), so
+//! every walk has a [`Budget`]. Most rules that change nothing never reach a walk: [`samples`] show
+//! that another rule overrides them.
 
 mod alphabet;
 mod compare;
@@ -147,14 +145,14 @@ pub(crate) struct Budget {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Limit {
-    /// The comparison of two sets of rules went through 131,072 states.
+    /// The comparison of two sets of rules reached 131,072 states.
     States,
-    /// All comparisons of the call together took the maximum number of steps.
+    /// All comparisons in the call together took the maximum number of steps.
     Steps,
-    /// The comparison of two sets of rules would have taken more than 48 MB, or its states more
-    /// than 16 MB.
+    /// The comparison of two sets of rules would have taken more than 48 MB, or more than 16 MB for
+    /// its states.
     Memory,
-    /// More pairs of rules change verdicts than are listed.
+    /// There are more pairs of rules between which verdicts change than are listed.
     Changes,
 }
 
@@ -178,8 +176,8 @@ impl Budget {
         self.allocate(rules)
     }
 
-    /// Begins a walk, whose states take at most a third of the memory. Returns the memory that is
-    /// left, for the end of the walk.
+    /// Begins a walk, whose states may take at most a third of the memory. Returns the memory that
+    /// is left, which must be passed to the end of the walk.
     fn begin_walk(&mut self) -> usize {
         self.states_left = self.states;
         let left = self.memory_left;
@@ -187,7 +185,7 @@ impl Budget {
         left
     }
 
-    /// Ends a walk. The memory of its states is free again.
+    /// Ends a walk, which frees the memory used by its states.
     fn end_walk(&mut self, memory_left: usize) {
         self.memory_left = memory_left;
     }
