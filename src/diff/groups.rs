@@ -1,4 +1,4 @@
-//! The groups of two files by crawler, with numbers that identify equal rules.
+//! The groups in two files by crawler, with numbers that identify equal rules.
 
 use alloc::borrow::Cow;
 use alloc::collections::BTreeMap;
@@ -12,7 +12,7 @@ use crate::rule_set::Compiler;
 use crate::target::Target;
 use crate::verdict::Verdict;
 
-/// The groups of a file by the crawlers that select them.
+/// The groups in a file, by the crawlers that select them.
 pub(super) struct Groups<'t> {
     robots: &'t Robots<'t>,
     by_name: ByName<'t>,
@@ -22,7 +22,7 @@ pub(super) struct Groups<'t> {
 }
 
 impl<'t> Groups<'t> {
-    /// Costs O(n log n) for files of n bytes in total.
+    /// Takes O(n log n) time for files with a total of n bytes.
     pub(super) fn of_both(files: [&'t Robots<'t>; 2]) -> [Groups<'t>; 2] {
         // A number for each distinct list of rules of a group, and of groups of a crawler.
         let (mut contents, mut meanings) = (BTreeMap::new(), BTreeMap::new());
@@ -78,7 +78,7 @@ impl<'t> Groups<'t> {
         side(self.robots, self.by_name.groups(selection), budget)
     }
 
-    /// Returns the verdict of a side on a URL. `selected` states how its groups were selected.
+    /// Returns a side's verdict on a URL. `selected` is how its groups were selected.
     pub(super) fn verdict(
         &self,
         side: &Side<'t>,
