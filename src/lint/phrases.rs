@@ -19,7 +19,7 @@ pub(super) struct Quoted<'t>(pub(super) &'t [u8]);
 
 impl fmt::Display for Quoted<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        /// The maximum number of characters shown of a value.
+        /// The maximum number of characters that are shown of a value.
         const LENGTH_MAX: usize = 60;
         // A character has at most four bytes.
         let head = &self.0[..self.0.len().min(4 * LENGTH_MAX + 4)];
@@ -75,8 +75,8 @@ pub(super) fn counted(rules: usize) -> Cow<'static, str> {
     }
 }
 
-/// Lists the names of some crawlers for use in a message: the first few, and the number of the
-/// others. Empty if there are none.
+/// Lists the names of crawlers for use in a message, with the first few names and the number of
+/// other ones. The list is empty if there are none.
 pub(super) fn listed<'t>(names: impl Iterator<Item = &'t [u8]>) -> String {
     /// The maximum number of crawlers to name.
     const SHOWN_MAX: usize = 5;
