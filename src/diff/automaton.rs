@@ -63,8 +63,8 @@ use crate::rule_set::RuleSet;
 
 /// The rules of one side of a comparison.
 pub(crate) struct Side<'s> {
-    /// In file order. Of two rules that match, and are as long and of the same kind, the first
-    /// one decides.
+    /// The rules in file order. If two rules match, are equally long and are of the same kind, the
+    /// first one decides.
     pub(crate) rules: Vec<Rule<'s>>,
     pub(crate) dialect: Dialect,
     /// The same rules. Empty if there is no file.
@@ -88,8 +88,8 @@ impl<'s> Side<'s> {
         size_of_val(&*self.rules) + self.compiled.heap_size()
     }
 
-    /// Returns `true` if a pattern may match a URL although a `*`, or the end of the pattern,
-    /// is inside a `%XX` of the URL. Examples are `/*0$` and `/a%2`, which match `/a%20`.
+    /// Returns `true` if a pattern may match a URL although a `*`, or the end of the pattern, is
+    /// inside a `%XX` in the URL. Examples are `/*0$` and `/a%2`, which match `/a%20`.
     pub(crate) fn may_split_escapes(&self) -> bool {
         let is_digit = |byte: Option<&u8>| matches!(byte, Some(b'0'..=b'9' | b'A'..=b'F'));
         let is_open = |rest: &[u8]| matches!(rest, [] | [b'*', ..]);
@@ -105,38 +105,38 @@ impl<'s> Side<'s> {
     }
 }
 
-/// The URLs that a question is about. In [`Dialect::Google`] both variants are all targets
+/// The URLs that a question is about. In [`Dialect::Google`], both variants mean all targets
 /// without NUL and `#`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Targets {
-    /// Targets that a client may request. In [`Dialect::Standard`] they are the canonical
-    /// targets of http, https, ws, wss and ftp URLs, in which no path segment is `.` or `..`.
+    /// Targets that a client may request. In [`Dialect::Standard`], these are the canonical targets
+    /// of http, https, ws, wss and ftp URLs, in which no path segment is `.` or `..`.
     Sent,
     /// All targets, including those of other schemes, which may contain such segments.
     Any,
-    /// The [`Sent`](Targets::Sent) targets of the dialect that respells targets, for rules of
-    /// two dialects. The other dialect reads the same targets in the spelling that
+    /// The [`Sent`](Targets::Sent) targets in the dialect that respells targets, for rules in two
+    /// dialects. The other dialect reads these targets in the spelling that
     /// [`Alphabet::url`](alphabet::Alphabet::url) writes.
     Common,
 }
 
-/// The dialect of the alphabet for rules of two dialects, which may be the same.
+/// Returns the dialect of the alphabet for rules in two dialects, which may be the same.
 fn common(dialects: [Dialect; 2]) -> Dialect {
     let respells = |dialect: &Dialect| dialect.respells_targets();
     let found = dialects.into_iter().find(respells);
     found.unwrap_or(dialects[0])
 }
 
-/// Limits the time and memory of walks.
+/// Limits the time and memory that walks take.
 #[derive(Clone, Debug)]
 pub(crate) struct Budget {
-    /// The steps left for all walks.
+    /// The number of steps left for all walks.
     steps: u64,
-    /// The number of states of each walk, and the states left for the current one.
+    /// The maximum number of states per walk, and the number left for the current walk.
     states: usize,
     states_left: usize,
-    /// The bytes that the tables of a comparison and the states of one walk may take
-    /// together, at most a third of them the states; and the bytes left.
+    /// The maximum number of bytes for a comparison's tables and one walk's states together (at
+    /// most a third of it for the states), and the number of bytes left.
     memory: usize,
     memory_left: usize,
 }
@@ -157,8 +157,8 @@ pub enum Limit {
 }
 
 impl Budget {
-    /// Each walk goes through at most `states`; all together take at most `steps`; the
-    /// tables and states of one comparison take at most `memory` bytes.
+    /// Creates a budget. Each walk has at most `states` states, all walks together take at most
+    /// `steps` steps, and the tables and states of one comparison take at most `memory` bytes.
     pub(crate) fn new(states: usize, steps: u64, memory: usize) -> Budget {
         Budget {
             steps,
@@ -169,7 +169,7 @@ impl Budget {
         }
     }
 
-    /// Starts building the tables of a comparison, next to rules of this size. The previous
+    /// Starts building the tables for a comparison, in addition to rules of this size. The previous
     /// tables have been freed.
     pub(crate) fn begin_tables(&mut self, rules: usize) -> Result<(), Limit> {
         self.memory_left = self.memory;
@@ -197,7 +197,7 @@ impl Budget {
         left.map(|_| ()).ok_or(Limit::Steps)
     }
 
-    /// Calls a function with at most this many of the steps that are left.
+    /// Calls a function with a budget of at most this many of the remaining steps.
     pub(crate) fn with_steps<T>(&mut self, steps: u64, ask: impl FnOnce(&mut Budget) -> T) -> T {
         let kept = self.steps.saturating_sub(steps);
         self.steps -= kept;
@@ -215,7 +215,8 @@ impl Budget {
 
     /// Charges a state whose positions take this many bytes.
     fn keep_state(&mut self, positions: usize) -> Result<(), Limit> {
-        /// The state itself, its places in the set and the queue, and spare capacity.
+        /// The memory used by the state itself, its places in the set and the queue, and spare
+        /// capacity.
         const STATE: usize = 176;
         self.states_left = self.states_left.checked_sub(1).ok_or(Limit::States)?;
         self.allocate(STATE + positions)
