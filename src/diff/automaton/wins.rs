@@ -16,7 +16,7 @@ use crate::file::Rule;
 pub(crate) struct Wins<'s> {
     samples: Samples<'s>,
     targets: Targets,
-    /// The rules as an automaton with all its candidates, for rules without samples.
+    /// The rules as an automaton with all of its candidates, for rules without samples.
     automaton: Option<Result<(Automaton, Vec<Candidate>), Limit>>,
 }
 
@@ -123,9 +123,10 @@ fn read(
     Ok((automaton, all))
 }
 
-/// Returns `true` if every URL, of [any](Targets::Any) scheme, is allowed or, if `allowed` is
-/// `false`, disallowed, except `/robots.txt` in dialects that exempt it: if no rule of the other
-/// kind ever decides and, for `false`, some rule disallows every URL that no other rule matches.
+/// Returns `true` if every URL with [any](Targets::Any) scheme is allowed or, if `allowed` is
+/// `false`, disallowed, except `/robots.txt` in dialects that exempt it. This is the case if no
+/// rule of the other kind ever decides and, for `false`, some rule disallows every URL that no
+/// other rule matches.
 pub(crate) fn gives_all(
     allowed: bool,
     side: &Side<'_>,
