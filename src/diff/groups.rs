@@ -24,7 +24,7 @@ pub(super) struct Groups<'t> {
 impl<'t> Groups<'t> {
     /// Takes O(n log n) time for files with a total of n bytes.
     pub(super) fn of_both(files: [&'t Robots<'t>; 2]) -> [Groups<'t>; 2] {
-        // A number for each distinct list of rules of a group, and of groups of a crawler.
+        // These number each distinct list of rules in a group, and of groups for a crawler.
         let (mut contents, mut meanings) = (BTreeMap::new(), BTreeMap::new());
         files.map(|robots| {
             let groups = robots.groups().map(|group| {
@@ -95,14 +95,15 @@ impl<'t> Groups<'t> {
     }
 }
 
-/// Returns the rules of groups, compiled once for all URLs of a comparison, if there is enough
+/// Returns the rules in the groups, compiled once for all URLs in a comparison, if there is enough
 /// memory for that.
 pub(super) fn side<'t>(
     robots: &'t Robots<'_>,
     groups: &[u32],
     budget: &mut Budget,
 ) -> Result<Side<'t>, Limit> {
-    /// The bytes that compiling takes at most: for each rule, and for each byte of its pattern.
+    /// The maximum number of bytes that compiling takes for each rule, and for each byte in its
+    /// pattern.
     const RULE: usize = 100;
     const BYTE: usize = 6;
     let (file, dialect) = (robots.file(), robots.dialect());
