@@ -35,10 +35,10 @@ impl<'t> RecordDifference<'t> {
     }
 }
 
-/// The number of crawlers that are listed for the records of a file, in addition to one per byte.
+/// The number of crawlers that are listed for the records in a file, in addition to one per byte.
 const LISTED_MAX: usize = 1 << 16;
 
-/// Returns the distinct names of some `user-agent` lines, sorted.
+/// Returns the distinct names in some `user-agent` lines, sorted.
 fn names<'a>(agents: impl Iterator<Item = UserAgent<'a>>) -> Vec<Vec<u8>> {
     let names = agents.map(|agent| match agent.is_wildcard() {
         true => b"*".to_vec(),
@@ -70,7 +70,7 @@ fn names<'a>(agents: impl Iterator<Item = UserAgent<'a>>) -> Vec<Vec<u8>> {
 /// assert_eq!(difference.added().len(), 1);
 /// ```
 pub fn records<'t>(old: &'t Robots<'_>, new: &'t Robots<'_>) -> RecordDifference<'t> {
-    // The sets of crawlers that records are for, and a number for each.
+    // Number the sets of crawlers to which records apply.
     let mut crawlers = BTreeMap::new();
     let [old, new] = [old, new].map(|robots| {
         // Runs of different fields may overlap, so all of them may be longer than the file.
