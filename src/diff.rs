@@ -125,7 +125,7 @@ const EFFECT_STEP_LIMIT: u64 = 3 << 23;
 /// The maximum number of bytes for the tables and states of one comparison.
 const MEMORY_LIMIT: usize = 48 << 20;
 
-/// The number of steps it takes to prepare a comparison of two sets of rules.
+/// The number of steps that preparing a comparison of two sets of rules takes.
 const STEPS_TO_BEGIN: usize = 128;
 
 /// The number of changes that any comparison may list. In addition to these, the comparisons in one
