@@ -61,7 +61,7 @@ use crate::dialect::Dialect;
 use crate::file::Rule;
 use crate::rule_set::RuleSet;
 
-/// The rules of one side of a comparison.
+/// The rules on one side of a comparison.
 pub(crate) struct Side<'s> {
     /// The rules in file order. If two rules match, are equally long and are of the same kind, the
     /// first one decides.
@@ -112,7 +112,7 @@ pub(crate) enum Targets {
     /// Targets that a client may request. In [`Dialect::Standard`], these are the canonical targets
     /// of http, https, ws, wss and ftp URLs, in which no path segment is `.` or `..`.
     Sent,
-    /// All targets, including those of other schemes, which may contain such segments.
+    /// All targets, including ones from other schemes, which may contain such segments.
     Any,
     /// The [`Sent`](Targets::Sent) targets in the dialect that respells targets, for rules in two
     /// dialects. The other dialect reads these targets in the spelling that
@@ -213,7 +213,7 @@ impl Budget {
         Ok(())
     }
 
-    /// Charges a state whose positions take this many bytes.
+    /// Charges the budget for a state whose positions take this many bytes.
     fn keep_state(&mut self, positions: usize) -> Result<(), Limit> {
         /// The memory used by the state itself, its places in the set and the queue, and spare
         /// capacity.
