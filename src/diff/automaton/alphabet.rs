@@ -128,7 +128,8 @@ impl NamedSymbols {
         self.0[usize::from(symbol)]
     }
 
-    /// Returns a symbol of targets that no pattern names, if there is one.
+    /// Returns a symbol that occurs in targets but that no pattern names, or `None` if there isn't
+    /// one.
     pub(super) fn other(&self, dialect: Dialect) -> Option<Symbol> {
         // `.`, `?` and `/` have special meanings, so they can't represent other symbols.
         by_readability().find(|&symbol| {
@@ -235,8 +236,8 @@ impl Alphabet {
         }
     }
 
-    /// Returns the shortest class that leads to the usual part and is not in `classes`, which
-    /// are sorted.
+    /// Returns the shortest class that leads to the usual part and isn't in `classes`, which must
+    /// be sorted.
     pub(super) fn any_but(&self, part: Part, classes: &[Class]) -> Option<Class> {
         if part == Part::Start {
             return None;
