@@ -1,5 +1,5 @@
-//! The questions that a walk answers, which are about where the verdicts of two sets of rules
-//! differ, and between which rules.
+//! The questions that a walk answers about where the verdicts of two sets of rules differ, and
+//! between which rules.
 
 use alloc::vec;
 use alloc::vec::Vec;
