@@ -309,7 +309,7 @@ impl Automaton {
         }
     }
 
-    /// Returns the candidate whose pattern ends at this position, if one does.
+    /// Returns the candidate whose pattern ends at this position, or `None` if none does.
     pub(super) fn ended(&self, position: u32) -> Option<&Candidate> {
         let is_end = self.slots[position as usize].class == END;
         is_end.then(|| self.candidate(position))
