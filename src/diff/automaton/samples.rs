@@ -1,4 +1,4 @@
-//! Samples, which are one or two URLs per pattern that show which rule decides wherever the pattern
+//! Finds samples: one or two URLs per pattern that show which rule decides wherever the pattern
 //! matches.
 //!
 //! A sample contains a byte that no pattern names, shown as `x`, in place of each `*` in the
