@@ -139,8 +139,7 @@ pub(super) struct Nearest {
     pub(super) at_least: u32,
 }
 
-/// The way to a state, which consists of its parent, the symbol, and the number of bytes from the
-/// beginning.
+/// The way to a state, given by its parent, the symbol, and the number of bytes from the beginning.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Arrival {
     pub(super) parent: u32,
