@@ -1,4 +1,4 @@
-//! Finds the rules in a set that never decide.
+//! Finds the rules in a set that never decide a verdict.
 
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -20,7 +20,7 @@ pub(crate) struct Wins<'s> {
     automaton: Option<Result<(Automaton, Vec<Candidate>), Limit>>,
 }
 
-/// The effect of a rule, which is either a URL that it decides or the reason why it never decides.
+/// The effect of a rule: either a URL that it decides, or the rules that keep it from deciding any.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Effect {
