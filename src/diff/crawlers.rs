@@ -156,8 +156,8 @@ pub fn for_agents<'t, A: Into<String>>(
     comparison.compare_each(agents.into_iter().map(Into::into))
 }
 
-/// Returns `true` if it is certain that an edit doesn't change any verdict, that is, if two
-/// versions of a file are equal for every crawler and every URL, in both dialects.
+/// Returns `true` if it is certain that an edit doesn't change any verdict, for any crawler or URL,
+/// in either dialect.
 ///
 /// `options` determines how much of the file is read; its dialect is ignored. Returns `false` if a
 /// verdict changes, or if the comparison reaches its [limits](super#limits).
