@@ -1,4 +1,4 @@
-//! Finds the rules that never decide.
+//! Finds the rules that never decide a verdict.
 
 use alloc::vec::Vec;
 
