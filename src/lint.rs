@@ -26,7 +26,8 @@
 //! assert_eq!(edit.effect(), "allows `/` for `slowbot`");
 //! ```
 
-// What diagnostics say is in messages.rs. It must be true in all dialects that findings.rs records.
+// The messages of diagnostics are in messages.rs. They must be true in all dialects that
+// findings.rs records.
 
 use alloc::vec::Vec;
 
@@ -133,9 +134,8 @@ fn check_groups(text: &Text<'_>, found: &mut Findings) {
 
 /// Applies all safe edits that [`check`] suggests, and returns the new text.
 ///
-/// For every crawler and in both dialects, the edits leave all verdicts, usage preferences,
-/// licences, delays and rates unchanged. All other bytes stay the same, including line ends and a
-/// byte order mark.
+/// The edits don't change any verdict, usage preference, licence, delay or rate for any crawler, in
+/// either dialect. All other bytes stay the same, including line ends and a byte order mark.
 ///
 /// ```
 /// use robots_exclusion::{ParseOptions, lint};
