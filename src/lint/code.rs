@@ -27,8 +27,8 @@ impl fmt::Display for Severity {
     }
 }
 
-// `Code::explanation` returns the documentation of a code. Its first line describes the
-// finding; the rest describes the consequence and what to write instead.
+// `Code::explanation` returns the documentation of a code. Its first line describes the finding,
+// and the rest describes the consequence and what to write instead.
 macro_rules! define_codes {
     ($($(#[doc = $docs:literal])+ $code:ident = $name:literal, $severity:ident;)+) => {
         /// The kinds of diagnostics.
