@@ -12,7 +12,7 @@ use super::codes::Code;
 use super::messages::Kind;
 use crate::dialect::Dialect;
 
-/// A place in a file, which is a line and a range of bytes on it. Positions fit into four bytes,
+/// A place in a file, given by a line and a range of bytes on it. Positions fit into four bytes,
 /// because longer texts are truncated when they are parsed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Place {
@@ -123,9 +123,9 @@ impl Diagnostic {
 
     /// Adds the places and edits of another finding of the same kind.
     pub(super) fn join(&mut self, other: Diagnostic) {
-        /// The maximum number of edits of one diagnostic.
+        /// The maximum number of edits in one diagnostic.
         const EDITS_MAX: usize = 1_000;
-        // Texts about several places do not mention what differs.
+        // A text about several places doesn't mention the differences between them.
         self.is_about_several |= self.arguments != other.arguments;
         self.others.push(other.place);
         self.others.extend(other.others);
@@ -341,8 +341,7 @@ pub struct Edit {
 /// The effect of an edit, for messages, as in ``allows `/` for `MyBot` ``.
 pub(super) type Effect = Cow<'static, str>;
 
-/// For every crawler and in both dialects, all verdicts, usage preferences, licences, delays and
-/// rates stay the same.
+/// No verdict, usage preference, licence, delay or rate changes for any crawler, in either dialect.
 pub(super) const NOTHING: Effect = Cow::Borrowed("");
 
 /// The effect is unknown, because comparing the files would have taken too long.
@@ -359,9 +358,9 @@ impl Edit {
         &self.text
     }
 
-    /// Returns `true` if the edit is known to have no effect, that is, for every crawler and in
-    /// both dialects, it leaves the verdicts on all URLs, the usage preferences, licences, delays
-    /// and rates unchanged. To find out, the edit was applied and the files were compared.
+    /// Returns `true` if the edit is known to have no effect. A safe edit doesn't change any
+    /// verdict, usage preference, licence, delay or rate for any crawler, in either dialect. To
+    /// find out, the edit was applied and the files were compared.
     pub fn is_safe(&self) -> bool {
         self.effect == NOTHING
     }
