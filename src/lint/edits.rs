@@ -80,8 +80,8 @@ pub(super) fn fix(found: &[Diagnostic], text: &[u8], options: ParseOptions) -> V
     if comparison.effect_of(&safe) == NOTHING {
         return make(text, &safe);
     }
-    // Each edit is safe, but all of them together are not. Add them one diagnostic at a
-    // time, and keep those that leave the rules equivalent, until time runs out.
+    // Each edit is safe on its own, but all of them together aren't. Add them one diagnostic at a
+    // time, and keep the ones that leave the rules equivalent, until time runs out.
     let mut made: Vec<&Edit> = Vec::new();
     for diagnostic in found {
         let count = made.len();
@@ -132,8 +132,7 @@ impl<'t> Comparison<'t> {
         }
     }
 
-    /// Determines the effect of each edit of a diagnostic. Returns the effect of all of them
-    /// together.
+    /// Determines the effect of each edit in a diagnostic. Returns their combined effect.
     fn verify(&mut self, diagnostic: &mut Diagnostic) -> Effect {
         // If text moves past the byte limit, or away from it, compare the whole file.
         let limit = self.options.chosen_byte_limit().unwrap_or(usize::MAX);
@@ -162,8 +161,8 @@ impl<'t> Comparison<'t> {
         effect
     }
 
-    /// Joins diagnostics about rules that never decide in both dialects with those about rules
-    /// that are needed in neither, if all of them can be removed together.
+    /// Joins diagnostics about rules that never decide in both dialects with diagnostics about
+    /// rules that aren't needed in either, if all of these rules can be removed together.
     fn join_alike(&mut self, found: &mut Vec<Diagnostic>, effects: &mut Vec<Effect>) {
         for later in (1..found.len()).rev() {
             let (before, new) = (&found[..later], &found[later]);
