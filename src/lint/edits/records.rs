@@ -17,8 +17,8 @@ use crate::matcher::Matcher;
 use crate::records::terms::Terms;
 use crate::robots::Robots;
 
-/// Returns the part of a line that matters for verdicts and for the compared records, which is its
-/// field and the name, pattern or value that counts.
+/// Returns the parts of a line that matter for verdicts and for the compared records: its field,
+/// and the name, pattern or value that counts.
 pub(super) fn reading<'t>(line: &Line<'t>, dialect: Dialect) -> Option<(Field, Cow<'t, [u8]>)> {
     // Anything that crawlers ignore may change without an effect.
     let (field, value) = (line.field()?, line.value());
