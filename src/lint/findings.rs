@@ -86,7 +86,7 @@ impl Findings {
             }
             _ => {}
         }
-        // The advice still holds.
+        // The advice is still true.
         if found.edits.len() > LINE_EDITS_MAX {
             found.edits.clear();
         }
