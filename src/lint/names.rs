@@ -21,8 +21,8 @@ use crate::spelling;
 /// The maximum number of names that are looked up in the table of known crawlers.
 const NAMES_MAX: usize = 1_000;
 
-/// Names of real crawlers that are not in the table of known ones but are spelled almost
-/// like one of them.
+/// Names of real crawlers that aren't in the table of known ones, but are spelled almost like one
+/// of them.
 const OTHERS: [&str; 1] = ["semrushbot-ai"];
 
 /// Names that site owners write although no operator documents them, each with the token that they
@@ -91,8 +91,8 @@ fn is_known(word: &[u8]) -> bool {
     known_crawler(word).is_some()
 }
 
-/// Reports a value that crawlers compare only in part, unless that part names the intended
-/// crawler: `Googlebot/2.1`, `googlebot*`, or a known name with spaces.
+/// Reports a value that crawlers only compare in part, unless that part names the intended crawler:
+/// `Googlebot/2.1`, `googlebot*`, or a known name with spaces.
 fn characters(line: &Line<'_>, value: &[u8]) -> Option<Diagnostic> {
     let token = agent::line_token(value, Dialect::Standard);
     let rest = &value[token.len()..];
@@ -128,7 +128,7 @@ fn characters(line: &Line<'_>, value: &[u8]) -> Option<Diagnostic> {
     Some(messages::ONLY_TOKEN.at(place, &[&shown, &whole, &reason]))
 }
 
-/// Returns `true` if what follows a product token is a version, or a `*` that means any version.
+/// Returns `true` if a product token is followed by a version, or by a `*` that means any version.
 fn is_version(rest: &[u8]) -> bool {
     matches!(rest, [b'/', ..] | b"*")
         || rest
@@ -174,7 +174,7 @@ pub(super) fn check(text: &Text<'_>, found: &mut Findings) {
     let agents = text.groups.iter().flat_map(Group::agents).take(NAMES_MAX);
     let words = agents.flat_map(|agent| several(agent.value()));
     written.extend(words.filter_map(known_crawler).map(Crawler::token));
-    // Names by what the table knows about them.
+    // Sort the names by what the table contains about them.
     let mut retired = Vec::new();
     let mut controls = Vec::new();
     let mut names_crawlers = false;
@@ -210,7 +210,7 @@ pub(super) fn check(text: &Text<'_>, found: &mut Findings) {
     }
 }
 
-/// Reports a control token that disallows something, in a file that names no crawler.
+/// Reports a control token that disallows something, in a file that doesn't name any crawlers.
 fn control_token(text: &Text<'_>, line: u32, known: &Crawler) -> Option<Diagnostic> {
     // If the token is allowed everything, there is no misunderstanding.
     let keeps_out = !text.robots.matcher(known.token()).allows_all();
@@ -254,7 +254,7 @@ fn unknown_name(
     name: &str,
     line: u32,
 ) -> Option<(Option<&'static str>, Diagnostic)> {
-    // Longer names are not misspellings.
+    // Longer names aren't misspellings.
     if name.len() >= 64 || OTHERS.iter().any(|other| name.eq_ignore_ascii_case(other)) {
         return None;
     }
@@ -314,7 +314,7 @@ fn retired_crawlers(
 }
 
 fn without_successor(text: &Text<'_>, line: u32, known: &Crawler) -> Diagnostic {
-    // Without this crawler, a group that names no other applies to no crawler.
+    // If the group doesn't name any other crawler, it can be removed as a whole.
     let group = text.group_at(line);
     let what = match group.filter(|group| group.agents().nth(1).is_none()) {
         Some(group) => {
