@@ -112,7 +112,7 @@ fn several(text: &Text<'_>, line: &Line<'_>, pattern: &[u8]) -> Option<Diagnosti
     Some(split_line(new, text, line, gaps))
 }
 
-/// Reports a pattern that is a URL, a regular expression, or anything else that is not a path.
+/// Reports a pattern that is a URL, a regular expression, or anything else that isn't a path.
 fn as_a_whole(text: &Text<'_>, line: &Line<'_>, pattern: &[u8]) -> Option<Diagnostic> {
     let whole = place(line, span_in_value(line, pattern));
     if !matches!(pattern, [b'/' | b'*', ..]) {
