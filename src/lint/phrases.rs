@@ -40,7 +40,7 @@ impl fmt::Display for Quoted<'_> {
     }
 }
 
-/// Returns `true` for characters that a terminal would interpret, and for those that end a
+/// Returns `true` for characters that a terminal would interpret, and for characters that end a
 /// line, change the text direction, look like a plain space, or are invisible.
 fn is_unfit(character: char) -> bool {
     character.is_control()
@@ -82,7 +82,7 @@ pub(super) fn listed<'t>(names: impl Iterator<Item = &'t [u8]>) -> String {
     const SHOWN_MAX: usize = 5;
     let (mut shown, mut others) = (Vec::new(), 0);
     let mut known = BTreeSet::new();
-    // The same name in another spelling is not listed again.
+    // A name isn't listed again in another spelling.
     for name in names.filter(|name| known.insert(name.to_ascii_lowercase())) {
         match shown.len() < SHOWN_MAX {
             true => shown.push(Quoted(name).to_string()),
