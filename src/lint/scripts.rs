@@ -49,7 +49,7 @@ pub(super) fn check(text: &Text<'_>, found: &mut Findings) {
     if rules.disallows_all() {
         return;
     }
-    // Each rule asks for verdicts, which take time for all rules.
+    // Each rule requires verdicts, and each verdict takes time linear in the number of rules.
     let all = rules.rules();
     let cost = 1 + all.len() / 64;
     for rule in all.take(1 + RULES_MAX / cost) {
