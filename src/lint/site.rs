@@ -114,7 +114,7 @@ fn whole_site(
         search.partition(|(_, rules)| rules.verdict("/").selection().token().is_some());
     let closed = named.iter().filter(|(_, rules)| rules.disallows_all());
     let line_of = |rules: &Matcher| rules.verdict("/").line();
-    // What a single engine without a group of its own obeys deserves a mention.
+    // Mention the rules that a single search engine without its own group obeys.
     let mut whom = String::from("every crawler without a group of its own");
     if let [(name, _)] = unnamed[..] {
         whom += &format!(", {name} among them");
@@ -172,7 +172,8 @@ fn never_decide(text: &Text<'_>, found: &mut Findings) {
     });
     let losers: Losers = losers.collect();
     for group in &text.groups {
-        // The rules of a group without names are reported with those names.
+        // If no line in a group names a crawler, the diagnostics about these lines also cover its
+        // rules.
         let mut agents = group.agents();
         if agents.all(|agent| agent.name(Dialect::Standard).is_none()) {
             continue;
@@ -241,7 +242,7 @@ fn are_alike(text: &Text<'_>, line: u32, winners: &[u32]) -> bool {
 
 /// Returns `true` if the rule on this line is an `allow` rule.
 fn is_allow(text: &Text<'_>, line: u32) -> bool {
-    // The first letter tells, in any spelling that a dialect accepts.
+    // The first letter is enough, in any spelling that a dialect accepts.
     matches!(text.record_bytes(line), [b'a' | b'A', ..])
 }
 
@@ -271,7 +272,7 @@ fn never_decides(text: &Text<'_>, rule: &Rule<'_>, winners: &[u32], is_kept: boo
             format!("{winner} on line {first}{others} {verb}")
         }
     };
-    // A few winners suffice as an explanation.
+    // A few winners are enough of an explanation.
     let mut new = kind.at(text.record(line), &[&reason]);
     for &winner in winners.iter().take(8) {
         new = new.relate(text.record(winner), note);
@@ -338,7 +339,7 @@ fn drops_rules(
     if only_opens_all && matches!(purpose, Some(Purpose::Preview | Purpose::Ads)) {
         return None;
     }
-    // Compare the group with what it would be if it named every crawler, too.
+    // Compare the group with the one that it would be if it also named every crawler.
     let mut both: Vec<u32> = [&named.groups[..], &everyone.groups].concat();
     both.sort_unstable();
     both.dedup();
@@ -383,8 +384,8 @@ fn drops_signals(text: &Text<'_>, named: &NamedCrawler<'_>, refusal: u32) -> Opt
     Some(new.relate(text.record(refusal), "this line does not apply here"))
 }
 
-/// Reports crawlers that collect training data and may fetch the site by name, in a file that says
-/// no to training.
+/// Reports crawlers that collect training data and are allowed by name, in a file that says no to
+/// training.
 fn training_crawlers(text: &Text<'_>, found: &mut Findings) {
     let refusal = text.robots.records().find(|record| {
         record.field() == Field::ContentSignal && usage::refuses(record.value(), Some("ai-train"))
