@@ -174,7 +174,7 @@ impl<'t> Text<'t> {
         self.groups.get(next.checked_sub(1)?)
     }
 
-    /// Returns the numbers of the first line of a group and of its last rule, or of its last
+    /// Returns the line numbers of a group's start and of its last rule, or of its last
     /// `user-agent` line if it has no rules.
     pub(super) fn lines_of(&self, group: &Group<'_>) -> (u32, u32) {
         // Records after the rules may have been meant for all crawlers.
@@ -185,7 +185,7 @@ impl<'t> Text<'t> {
     }
 }
 
-/// Returns `true` if Google's parser truncates this name. No Google crawler has such a name.
+/// Returns `true` if Google's parser truncates this name. No Google crawler has a name like this.
 pub(super) fn is_cut_by_google(name: &[u8]) -> bool {
     // Google reads letters, `-` and `_` only.
     let [standard, google] = BOTH.map(|dialect| agent::line_token(name, dialect).len());
@@ -196,7 +196,7 @@ pub(super) fn is_cut_by_google(name: &[u8]) -> bool {
 /// none, returns the line of its first `disallow` rule that has an effect.
 pub(super) fn telling_rule(group: &Group<'_>) -> Option<u32> {
     let effective = group.rules().filter(|rule| {
-        // Any other pattern matches nothing.
+        // Any other pattern doesn't match anything.
         rule.kind() == RuleKind::Disallow && matches!(rule.pattern(), [b'/' | b'*', ..])
     });
     let mut rules = effective.clone();
@@ -225,7 +225,7 @@ pub(super) fn content(line: &Line<'_>) -> Range<usize> {
     start + first.unwrap_or(0)..start + last.map_or(0, |last| last + 1)
 }
 
-/// Returns the bytes of a part of a line.
+/// Returns the bytes in a part of a line.
 pub(super) fn bytes_of<'t>(line: &Line<'t>, part: &Range<usize>) -> &'t [u8] {
     let start = line.span().start;
     &line.bytes()[part.start - start..part.end - start]
