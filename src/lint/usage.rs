@@ -1,5 +1,5 @@
-//! Diagnostics about `content-usage`, `content-signal` and `license` lines, both individually and
-//! in combination.
+//! Diagnostics about individual `content-usage`, `content-signal` and `license` lines, and about
+//! combinations of them.
 
 use super::findings::Findings;
 use super::messages;
