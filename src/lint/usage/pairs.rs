@@ -141,7 +141,7 @@ fn find_conflicts(lines: &[&Statement], conflicts: &mut BTreeMap<Place, Other>) 
 /// that is a prefix. Returns the first line of each. `lines` must be sorted by path, so that
 /// prefixes of a path come before it.
 fn find_dropped(lines: &[&Statement], drops: &mut BTreeMap<Place, Other>) {
-    // A stack of the prefixes of the current path, each with the line that states each label.
+    // A stack of the current path's prefixes. Each one has the lines that state its labels.
     let mut open: Vec<(&[u8], [Option<Place>; LABELS_MAX])> = Vec::new();
     for same in lines.chunk_by(|one, other| one.path == other.path) {
         let path = &*same[0].path;
