@@ -17,7 +17,7 @@ use crate::lexer::{Field, Line, Lines, is_whitespace};
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Content {
     Text,
-    /// Markup. Most colons in markup and scripts do not belong to records.
+    /// Markup. Most colons in markup and scripts don't belong to records.
     Html,
     /// UTF-16, compressed or binary data, in which no line can be read.
     Unreadable,
