@@ -54,9 +54,9 @@ pub(crate) fn scan(file: &File<'_>, groups: &[u32], target: &Target<'_>) -> Opti
 struct Start {
     /// The first eight bytes, padded with zeros.
     eight: u64,
-    /// The number of these bytes that can rule out a pattern, which are the ones before the first
-    /// special byte. If the target ends before that, the zero after it counts as well, because no
-    /// plain byte is zero.
+    /// The number of these bytes that can rule out a pattern. Only the ones before the first
+    /// special byte can. If the target ends before that, the zero after it counts as well, because
+    /// no plain byte is zero.
     comparable: usize,
 }
 
