@@ -1,4 +1,4 @@
-//! Product tokens, which are the names by which crawlers are matched with `user-agent` lines.
+//! Product tokens, the names that match crawlers with `user-agent` lines.
 //!
 //! RFC 9309 §2.2.1:
 //!
@@ -88,8 +88,8 @@ pub(crate) fn line_token(value: &[u8], dialect: Dialect) -> &[u8] {
     &value[..end.unwrap_or(value.len())]
 }
 
-/// Returns `true` if a `user-agent` value names every crawler, which means that it is `*`, or
-/// begins with `*` and whitespace.
+/// Returns `true` if a `user-agent` value names every crawler. It must be `*`, or begin with `*`
+/// and whitespace.
 #[inline]
 pub(crate) fn is_wildcard(value: &[u8]) -> bool {
     match value {

@@ -27,8 +27,8 @@ pub(crate) fn compression(body: &[u8]) -> Option<&'static str> {
     found.map(|(name, _)| name)
 }
 
-/// Returns the position of the first tag if a body looks like HTML or XML, that is, if it begins
-/// with a `<` and a letter, `!` or `?` after any byte order marks and blanks.
+/// Returns the position of the first tag if a body looks like HTML or XML. Such a body begins with
+/// a `<` and a letter, `!` or `?` after any byte order marks and blanks.
 pub(crate) fn html_start(body: &[u8], dialect: Dialect) -> Option<usize> {
     let mark = utf16_byte_order_mark(body).max(byte_order_mark(body, dialect));
     let blanks = body[mark..].iter();

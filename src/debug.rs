@@ -1,4 +1,4 @@
-//! `Debug` output for bytes as escaped, shortened text instead of a list of numbers.
+//! Formats bytes for `Debug` as escaped, shortened text instead of a list of numbers.
 
 use core::fmt;
 

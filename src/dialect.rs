@@ -8,7 +8,7 @@ use core::str::FromStr;
 
 use crate::names::UnknownNameError;
 
-/// A dialect, which determines how a robots.txt is parsed and matched.
+/// A dialect of robots.txt, which determines how a file is parsed and matched.
 ///
 /// Choose [`Standard`](Dialect::Standard), the default, for your own crawler: it does what site
 /// owners who have read the documentation expect. Choose [`Google`](Dialect::Google) if you need
@@ -17,7 +17,7 @@ use crate::names::UnknownNameError;
 ///
 /// This table lists every difference and gives an example of it. Rules without a `user-agent` line
 /// belong to `user-agent: *`. `⏎` is a line end, `\xEF` a byte, and `a×9` is `a` nine times. If a
-/// row names no crawler, the crawler is `bot`.
+/// row doesn't name a crawler, the crawler is `bot`.
 ///
 /// | point | robots.txt | crawler | URL | Standard | Google |
 /// |---|---|---|---|---|---|
@@ -125,8 +125,8 @@ points! {
     /// Returns `true` if blanks separate the field from the value when there is no colon.
     accepts_missing_colon { Standard: false, Google: true }
 
-    /// Returns `true` if a rule with an empty value matches every URL with length 0, in which case
-    /// it disallows nothing.
+    /// Returns `true` if a rule with an empty value matches every URL with length 0. Such a match
+    /// doesn't disallow anything.
     empty_rules_match { Standard: false, Google: true }
 
     /// Returns `true` if the caller's agent string is cut to its product token; otherwise it is

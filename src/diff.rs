@@ -1,14 +1,14 @@
-//! Compares two robots.txt files for every crawler and every URL. The answers are exact, not
-//! sampled.
+//! Compares two robots.txt files for every crawler and every URL. The answers are exact instead of
+//! being based on samples.
 //!
 //! Requires the `diff` feature.
 //!
-//! [`files`] compares two files by their verdicts. For each crawler that either file names,
-//! and for all others together, it lists every pair of rules between which a verdict
-//! changes: the rule that decided before, the rule that decides now, and the shortest URL
-//! that shows it. Rules that were reordered, respelled, or removed because others cover
-//! them change nothing. Only verdicts are compared; [`records`]
-//! compares sitemaps, `crawl-delay`, `content-usage` and other records.
+//! [`files`] compares the verdicts of two files. For each crawler that either file names, and for
+//! all other crawlers together, it lists every pair of rules between which a verdict changes. For
+//! each pair, it shows the rule that used to decide, the rule that decides now, and the shortest
+//! URL for which this is the case. Reordering or respelling rules, or removing rules that others
+//! cover, doesn't change anything. `files` only compares verdicts, but [`records`] compares
+//! sitemaps, `crawl-delay`, `content-usage` and other records.
 //!
 //! ```
 //! use robots_exclusion::Robots;
@@ -31,25 +31,26 @@
 //! assert!(diff::files(&old, &shorter)[0].difference().is_empty());
 //! ```
 //!
-//! [`effects`] and [`effects_in_file`] find the rules that never decide, and [`keeps_verdicts`]
-//! checks if an edit is safe.
+//! [`effects`] and [`effects_in_file`] find rules that never decide a verdict, and
+//! [`keeps_verdicts`] checks whether an edit is safe.
 //!
 //! # Which URLs
 //!
 //! The comparison covers all URLs that a client may request. In
-//! [`Dialect::Standard`](crate::Dialect::Standard) these are the URLs of http, https, ws, wss
-//! and ftp. Their paths contain no `.` and `..` segments, because clients resolve them. A
-//! [`Verdict`] also answers for other strings, which may contain such segments; those are not
-//! compared.
+//! [`Dialect::Standard`](crate::Dialect::Standard), these are the http, https, ws, wss and ftp
+//! URLs. Their paths don't contain `.` and `..` segments, because clients resolve them. You can
+//! also get a [`Verdict`] on other strings, which may contain such segments, but these strings
+//! aren't compared.
 //!
-//! The URL of a change is an absolute URL, or the path and query of one. No other URL for the
-//! same pair of rules has a path and query with fewer bytes in canonical spelling. Its verdicts
-//! are the ones that [`Robots::verdict`](crate::Robots::verdict) returns.
+//! A change's URL is either an absolute URL or just the path and query of one. No other URL for the
+//! same pair of rules has a path and query with fewer bytes in canonical spelling.
+//! [`Robots::verdict`](crate::Robots::verdict) returns the same verdicts on it.
 //!
 //! # Two dialects
 //!
-//! If the files are parsed in different dialects, each keeps its own: its product tokens, its
-//! patterns and its precedence. Parsing one file in both shows what Google reads differently:
+//! If the files are parsed in different dialects, each one keeps its own dialect's product tokens,
+//! patterns and precedence. If you parse the same file in both dialects, the comparison shows what
+//! Google reads differently:
 //!
 //! ```
 //! use robots_exclusion::{Dialect, ParseOptions, diff};
@@ -64,21 +65,23 @@
 //! assert_eq!(change.after().to_string(), "disallowed by line 3: Disallow: /fish*");
 //! ```
 //!
-//! Only URLs in their usual spelling are compared: they contain `%XX` only where the canonical
-//! spelling does, but `*` and `$` unencoded. `/%70rivate` is not one of them, so a rule for
-//! `/private` makes no difference. `/robots.txt` itself is not compared. A `%XX` counts as
-//! indivisible in both dialects, although in [`Dialect::Google`](crate::Dialect::Google) a `*` may end inside one:
-//! `disallow: /*0$` disallows `/a%20` in that dialect alone. If a pattern may match in this way,
-//! the comparison is not [decided](Difference::is_decided), because changes may be missing.
+//! In this case, only URLs in their usual spelling are compared. They only contain `%XX` where the
+//! canonical spelling does, but they contain `*` and `$` unencoded. `/%70rivate` isn't one of them,
+//! so a rule for `/private` doesn't make a difference. `/robots.txt` itself isn't compared. A `%XX`
+//! counts as indivisible in both dialects, although a `*` may end inside one in
+//! [`Dialect::Google`](crate::Dialect::Google): only in that dialect, `disallow: /*0$` disallows
+//! `/a%20`. If a pattern may match in this way, the comparison isn't
+//! [decided](Difference::is_decided), because changes may be missing.
 //!
 //! # Limits
 //!
-//! In the worst case a comparison takes time exponential in the number of patterns with two or
-//! more `*`. A comparison of two sets of rules is therefore limited to 131,072 states and 48 MB
-//! for tables and states, at most a third of it for states. All comparisons of one call together are limited to a number of steps
-//! that takes about 2 seconds, or 1 second to find the effects of rules. Beyond these limits,
-//! [`Difference::is_decided`] returns `false`, and [`Difference::limit`] returns the limit that
-//! was reached. Files that may differ are never reported as equal.
+//! In the worst case, a comparison takes time exponential in the number of patterns with two or
+//! more `*`s. A comparison of two sets of rules is therefore limited to 131,072 states and to 48 MB
+//! for tables and states, of which the states may take at most a third. All comparisons in one call
+//! are limited to a total number of steps that takes about 2 seconds, or 1 second if the call finds
+//! the effects of rules. Beyond these limits, [`Difference::is_decided`] returns `false`, and
+//! [`Difference::limit`] returns the limit that was reached. Files that may differ are never
+//! reported as equal.
 
 mod automaton;
 #[cfg(feature = "lint")]
@@ -109,24 +112,24 @@ pub(crate) use self::effects::effects_within;
 pub use self::effects::{effects, effects_in_file};
 pub use self::records::{RecordDifference, records};
 
-/// The maximum number of states of one walk.
+/// The maximum number of states in one walk.
 const STATE_LIMIT: usize = 1 << 17;
 
-/// The maximum number of steps of all comparisons of one call: 2 s, at 45 ns per step in files
-/// that are designed to reach this limit.
+/// The maximum number of steps for all comparisons in one call. They take 2 s, at 45 ns per step in
+/// files that are designed to reach this limit.
 const STEP_LIMIT: u64 = 3 << 24;
 
-/// The maximum number of steps for finding the [`effects`] of rules: 1 s.
+/// The maximum number of steps for finding the [`effects`] of rules, which take 1 s.
 const EFFECT_STEP_LIMIT: u64 = 3 << 23;
 
-/// The maximum size of the tables and states of one comparison, in bytes.
+/// The maximum number of bytes for the tables and states of one comparison.
 const MEMORY_LIMIT: usize = 48 << 20;
 
-/// The number of steps it takes to prepare a comparison of two sets of rules.
+/// The number of steps that preparing a comparison of two sets of rules takes.
 const STEPS_TO_BEGIN: usize = 128;
 
-/// The number of changes that any comparison may list. The comparisons of one call may list
-/// more, in total at most one per rule of both files.
+/// The number of changes that any comparison may list. In addition to these, the comparisons in one
+/// call may list a total of one change per rule in both files.
 const CHANGES: usize = 16;
 
 fn budget(steps: u64) -> Budget {
@@ -142,8 +145,8 @@ pub enum Direction {
     Allowed,
 }
 
-/// A pair of rules, or of a rule and none, between which verdicts change, with the shortest
-/// URL that shows it.
+/// A pair of rules between which verdicts change, with the shortest URL that shows it. One of the
+/// rules may be missing.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Change<'t> {
     direction: Direction,
@@ -158,8 +161,8 @@ impl<'t> Change<'t> {
         self.direction
     }
 
-    /// Returns the shortest URL with these deciding rules: its path and query or, if those
-    /// alone would be read as something else, an absolute URL.
+    /// Returns the shortest URL for which these rules decide. It is just a path and query or, if
+    /// these would be read as something else on their own, an absolute URL.
     pub fn url(&self) -> &str {
         &self.url
     }
@@ -185,24 +188,23 @@ pub struct Difference<'t> {
 }
 
 impl<'t> Difference<'t> {
-    /// Returns the changes: first from allowed to disallowed, then from disallowed to allowed,
-    /// and in each direction by the length of their URLs.
+    /// Returns the changes. The ones from allowed to disallowed come first, followed by the ones
+    /// from disallowed to allowed. In each direction, they are sorted by the length of their URLs.
     ///
-    /// There is one for each pair of a rule that decided before and a rule that decides
-    /// now, either of which may be missing. If [`is_decided`](Difference::is_decided)
-    /// returns `false`, there may be more, and a listed URL may not be the shortest for its
-    /// pair.
+    /// There is one change for each pair of a rule that used to decide and a rule that decides now,
+    /// either of which may be missing. If [`is_decided`](Difference::is_decided) returns `false`,
+    /// there may be more, and a listed URL may not be the shortest for its pair.
     pub fn changes(&self) -> &[Change<'t>] {
         &self.changes
     }
 
-    /// Returns `true` if all changes are listed, and `false` if the comparison reached its
+    /// Returns `true` if all changes are listed, or `false` if the comparison reached its
     /// [limits](self#limits) or may have missed changes between [two dialects](self#two-dialects).
     pub fn is_decided(&self) -> bool {
         self.is_decided
     }
 
-    /// Returns the limit that was reached, if any.
+    /// Returns the limit that was reached, or `None` if none was.
     pub fn limit(&self) -> Option<Limit> {
         self.limit
     }
@@ -303,11 +305,11 @@ impl<'t> Difference<'t> {
     }
 }
 
-/// Compares two matchers, for example a cached one with one that was just fetched, to find out
-/// if queued URLs must be checked again.
+/// Compares two matchers. For example, you can compare a cached matcher with a new one to find out
+/// whether you must check queued URLs again.
 ///
-/// Time and memory are bounded: see [limits](self#limits). The verdicts in the changes borrow
-/// from the matchers.
+/// Time and memory are bounded; see [limits](self#limits). The verdicts in the changes borrow from
+/// the matchers.
 ///
 /// ```
 /// use robots_exclusion::{Robots, diff};

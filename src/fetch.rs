@@ -1,4 +1,4 @@
-//! Interprets the result of fetching a robots.txt, that is, what it allows, and for how long.
+//! Interprets the result of fetching a robots.txt to determine what it allows, and for how long.
 //!
 //! Nothing in this module does I/O, so you bring your own HTTP client.
 //!

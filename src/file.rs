@@ -1,4 +1,4 @@
-//! A parsed file, which consists of its text and flat tables of groups and lines.
+//! A parsed file, stored as its text and flat tables of groups and lines.
 //!
 //! ```text
 //! text     User-agent: a ⏎ User-agent: b ⏎ Disallow: /x ⏎ User-agent: * ⏎ Allow: / ⏎
@@ -72,7 +72,8 @@ impl Row {
     }
 }
 
-/// A group, which is one or more `user-agent` lines and the rules after them, up to the next group.
+/// A group, which begins with one or more `user-agent` lines and contains all rules up to the next
+/// group.
 #[derive(Clone, Copy, Debug)]
 struct GroupRow {
     first_agent: u32,

@@ -160,7 +160,7 @@ pub struct Line<'t> {
     number: u32,
     span: Range<usize>,
     field: Option<Field>,
-    /// If the line is not a record, `name` and `value` are empty ranges at its start.
+    /// If the line isn't a record, `name` and `value` are empty ranges at its start.
     name: Range<usize>,
     value: Range<usize>,
 }
@@ -374,8 +374,7 @@ fn blank_separator(content: &[u8]) -> Option<usize> {
     words.next().is_none().then_some(first.len())
 }
 
-/// Returns `true` for whitespace bytes, which are the only ones that are trimmed from lines, fields
-/// and values.
+/// Returns `true` for whitespace. Only these bytes are trimmed from lines, fields and values.
 pub(crate) const fn is_whitespace(byte: u8) -> bool {
     matches!(byte, b' ' | b'\t'..=b'\r')
 }

@@ -2,9 +2,9 @@
 //!
 //! Requires the `lint` feature.
 //!
-//! Diagnostics are derived from the rules of the dialects, not guessed. If a run of
-//! `user-agent` lines joins two groups, the diagnostic names the crawlers to which the
-//! rules unexpectedly apply. If a rule never wins, it names the rule that does.
+//! Diagnostics aren't guesses, but are derived from the dialects' rules. For example, if a run of
+//! `user-agent` lines joins two groups, the diagnostic names the crawlers to which rules
+//! unexpectedly apply. If a rule never wins, the diagnostic names the rule that wins instead.
 //!
 //! ```
 //! use robots_exclusion::ParseOptions;
@@ -26,7 +26,8 @@
 //! assert_eq!(edit.effect(), "allows `/` for `slowbot`");
 //! ```
 
-// What diagnostics say is in messages.rs. It must be true in all dialects that findings.rs records.
+// The messages of diagnostics are in messages.rs. They must be true in all dialects that
+// findings.rs records.
 
 use alloc::vec::Vec;
 
@@ -61,21 +62,20 @@ use findings::Findings;
 use text::Text;
 use whole::Content;
 
-/// Returns all diagnostics of a robots.txt, in file order.
+/// Returns all diagnostics for a robots.txt, in file order.
 ///
-/// `text` is the whole file, including any part beyond the
-/// [byte limit](ParseOptions::byte_limit) of the options. Any bytes are accepted, and the
-/// check never fails. The file is read in both dialects. Diagnostics that apply in the
-/// dialect of the options are returned, and [`Diagnostic::dialects`] shows whether they
-/// also apply in the other.
+/// `text` is the whole file, including any part beyond the [byte limit](ParseOptions::byte_limit)
+/// in the options. Any bytes are accepted, and the check never fails. The file is read in both
+/// dialects. Only diagnostics that apply in the dialect from the options are returned, but
+/// [`Diagnostic::dialects`] shows whether they also apply in the other one.
 ///
-/// To find the effect of each suggested edit, the edit is applied and the two files are
-/// compared. The time for these comparisons is bounded; an edit that could not be checked
-/// in time is not reported as [safe](Edit::is_safe).
+/// To find the effect of each suggested edit, the edit is applied and the two files are compared.
+/// The time for these comparisons is bounded, so an edit that couldn't be checked in time isn't
+/// reported as [safe](Edit::is_safe).
 ///
-/// Takes O(n log n) time for n bytes, and less than a second for 512 kB in the worst files
-/// known. Uses at most 42 bytes of heap per byte of text plus 256 KiB. In addition, it uses
-/// up to 8 MB while comparing complex patterns, and up to 48 bytes per byte of a URL's host
+/// This takes O(n log n) time for n bytes, and less than a second for 512 kB in the worst known
+/// files. It uses at most 42 bytes of heap memory per byte of text, plus 256 KiB. In addition, it
+/// uses up to 8 MB while comparing complex patterns, and up to 48 bytes per byte in a URL's host
 /// while parsing the URL.
 ///
 /// ```
@@ -107,11 +107,12 @@ pub fn check<T: AsRef<[u8]> + ?Sized>(text: &T, options: ParseOptions) -> Vec<Di
         let [chosen, other] = &files
             .each_ref()
             .map(|robots| Text::new(read, &starts, robots));
-        // Checks of the text are made once.
+        // The text itself is only checked once.
         let are_alike = lines::check([chosen, other], kind, &mut found);
         names::check(chosen, &mut found);
-        // Most files mean the same in both dialects. In the others, the groups and the site are
-        // checked once in each. The tables of names of both would take too much memory at once.
+        // Most files have the same meaning in both dialects. For all other files, the groups and
+        // the site are checked in one dialect after the other, because both tables of names would
+        // take too much memory at the same time.
         match are_alike && chosen.means_the_same() {
             true => check_groups(chosen, &mut found),
             false => found.in_both([chosen, other], |text, found| {
@@ -133,9 +134,8 @@ fn check_groups(text: &Text<'_>, found: &mut Findings) {
 
 /// Applies all safe edits that [`check`] suggests, and returns the new text.
 ///
-/// The edits change nothing for any crawler, in either dialect: no verdict, no usage preference, no
-/// licence, no delay and no rate. All other bytes are unchanged, including line ends and a byte
-/// order mark.
+/// The edits don't change any verdict, usage preference, licence, delay or rate for any crawler, in
+/// either dialect. All other bytes stay the same, including line ends and a byte order mark.
 ///
 /// ```
 /// use robots_exclusion::{ParseOptions, lint};

@@ -123,7 +123,7 @@ impl Scope {
     /// Returns the scope of the robots.txt at `url`.
     ///
     /// The file must be at the top level: its path must be exactly `/robots.txt`, in lower case,
-    /// and it must have no query, not even an empty one. Any fragment and user info are ignored.
+    /// and it must not have a query, not even an empty one. Any fragment and user info are ignored.
     /// `url` is parsed once, according to the URL Standard, so
     /// `https://example.com/a/../robots.txt` is also at the top level.
     ///

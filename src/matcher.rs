@@ -25,7 +25,7 @@ use crate::verdict::{Match, Unavailable, Verdict};
 /// Created by [`Robots::matcher`](crate::Robots::matcher). A matcher contains only the rules and
 /// extension records from the groups selected for the crawler. It takes 104 bytes, plus 9 bytes per
 /// rule (16 if the rule has wildcards), plus the patterns themselves. In large sets, a rule may
-/// take up to 24 bytes. A pattern that is not in canonical spelling is stored in both spellings. A
+/// take up to 24 bytes. A pattern that isn't in canonical spelling is stored in both spellings. A
 /// matcher borrows nothing, and cloning it copies its memory.
 ///
 /// A query looks at one byte of each literal rule, 32 rules at a time, and at eight bytes of each
@@ -180,7 +180,7 @@ impl Matcher {
 
     /// Returns the `license` records that apply to the crawler, in file order.
     ///
-    /// These are the records of the groups selected for it or, if they contain none, the records
+    /// They come from the groups selected for it or, if these don't contain any, from the lines
     /// before the first group. A crawler that has its own group inherits no records from `*`. The
     /// values are URLs: see [`license_url`](Record::license_url).
     ///
@@ -206,11 +206,11 @@ impl Matcher {
         self.terms(Terms::License)
     }
 
-    /// Returns the delay that the crawler should leave between two requests, which is the largest
-    /// `crawl-delay` of its [records](Matcher::records).
+    /// Returns the delay that the crawler should leave between two requests. This is the largest
+    /// `crawl-delay` in its [records](Matcher::records).
     ///
     /// Values other than a plain number of seconds are ignored, and delays of more than a day count
-    /// as one day (see [`Record::crawl_delay`]). This field is not part of RFC 9309, and Google
+    /// as one day (see [`Record::crawl_delay`]). This field isn't part of RFC 9309, and Google
     /// ignores it.
     ///
     /// ```
@@ -260,9 +260,9 @@ impl Matcher {
     /// Stores sitemaps in the matcher, replacing any that it already contains. A cache then only
     /// needs to keep matchers.
     ///
-    /// By default a matcher contains no sitemaps, because they don't belong to any group and you
-    /// probably don't need them. Each one takes 27 bytes in addition to its URL. Records with other
-    /// fields are ignored, and if there is no file, all records are.
+    /// By default, a matcher doesn't contain any sitemaps, because they don't belong to a group and
+    /// you probably don't need them. Each one takes 27 bytes in addition to its URL. Records with
+    /// other fields are ignored, and if there is no file, all records are.
     ///
     /// ```
     /// use robots_exclusion::Robots;

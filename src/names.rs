@@ -1,4 +1,4 @@
-//! The error for unknown names, which is shared by every type that has names.
+//! The error for unknown names, shared by every type that has names.
 
 use alloc::string::String;
 use alloc::vec::Vec;

@@ -62,8 +62,7 @@ impl Strategy {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Shape {
     pub(crate) strategy: Strategy,
-    /// The length of the body, which is the part at the start of the canonical pattern that is
-    /// compared.
+    /// The length of the body, the part at the start of the canonical pattern that is compared.
     pub(crate) body: usize,
 }
 
@@ -130,7 +129,7 @@ impl Shape {
         })
     }
 
-    /// Returns the length that determines precedence, which is the number of bytes in the canonical
+    /// Returns the length that determines precedence. This is the number of bytes in the canonical
     /// pattern, not counting trailing `*`s in dialects that ignore them.
     pub(crate) fn length(self) -> usize {
         self.body + self.strategy.bytes_after_body()

@@ -1,5 +1,5 @@
-//! Sitemaps and extension records (RFC 9309 §2.2.4), that is, every record in a robots.txt other
-//! than `user-agent` lines and rules. Some have typed accessors.
+//! Sitemaps and extension records (RFC 9309 §2.2.4), which are all the records in a robots.txt
+//! except `user-agent` lines and rules. Some have typed accessors.
 //!
 //! These records never change a verdict and never end a group. Parsing doesn't collect them;
 //! instead, each call reads them from the text.
@@ -68,8 +68,7 @@ impl<'a> Group<'a> {
     }
 }
 
-/// A record that is neither a `user-agent` line nor a rule, that is, a sitemap or an extension
-/// record.
+/// A sitemap or an extension record, that is, any record except `user-agent` lines and rules.
 ///
 /// `Display` writes the record as a robots.txt line, replacing invalid UTF-8. It doesn't escape
 /// control characters, so you should do that before you print the record to a terminal.
@@ -124,7 +123,7 @@ impl<'a> Record<'a> {
         self.line
     }
 
-    /// Returns the line number of the group that contains the record, which is the line number of
+    /// Returns the line number of the group that contains the record. This is the line number of
     /// the group's first `user-agent` line ([`Group::line`]).
     ///
     /// Returns `None` for records before the first group, and for sitemaps, which don't belong to

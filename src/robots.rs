@@ -282,10 +282,10 @@ impl<'t> Robots<'t> {
         records::all_records(&self.file)
     }
 
-    /// Returns the `user-agent` lines that name the crawlers of one of this file's
-    /// [records](Robots::records), in file order. These are the lines of the record's run, which
-    /// may be only some of those in its group. Sitemaps and records before the first group have
-    /// none.
+    /// Returns the `user-agent` lines that name the crawlers to which one of this file's
+    /// [records](Robots::records) applies, in file order. These are the lines of the record's run,
+    /// which may be only some of those in its group. Sitemaps and records before the first group
+    /// have none.
     ///
     /// Takes O(log n) time for n lines.
     ///

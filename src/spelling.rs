@@ -3,8 +3,8 @@
 use alloc::vec::Vec;
 use core::mem;
 
-/// Returns the Damerau–Levenshtein distance (optimal string alignment) between two names, which is
-/// the minimum number of letters to insert, delete, replace or swap with a neighbour.
+/// Returns the Damerau–Levenshtein distance (optimal string alignment) between two names: the
+/// minimum number of letters to insert, delete, replace or swap with a neighbour.
 ///
 /// Takes time proportional to the product of the lengths, so callers only pass short names.
 ///

@@ -215,8 +215,8 @@ fn end(dialect: Dialect) -> u8 {
     if dialect.nul_ends_target() { 0 } else { b'#' }
 }
 
-/// Imitates `GetPathParamsQuery` of google/robotstxt: returns the part after the authority, if
-/// there is one, up to the fragment or any other end of a target.
+/// Imitates `GetPathParamsQuery` in google/robotstxt. Returns the part of a URL after any
+/// authority, up to the fragment or any other end of a target.
 fn path_params_query(url: &[u8], dialect: Dialect) -> Cow<'_, [u8]> {
     let authority_end = |url| until(url, *b"/?;").len();
     let url = until(url, [b'#'; 3]);

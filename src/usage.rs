@@ -1,4 +1,4 @@
-//! Usage preferences, which state what may be done with content after it has been fetched.
+//! Usage preferences: what may be done with content after it has been fetched.
 //!
 //! Requires the `usage` feature.
 //!

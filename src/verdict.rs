@@ -20,7 +20,7 @@ impl<'a> Match<'a> {
         self.rule
     }
 
-    /// Returns the length of the match, which is the number of bytes that count in the canonical
+    /// Returns the length of the match. This is the number of bytes that count in the canonical
     /// pattern (RFC 9309 §2.2.2). The longest match wins.
     pub fn length(&self) -> usize {
         self.length

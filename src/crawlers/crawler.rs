@@ -11,7 +11,7 @@ use crate::matcher::Matcher;
 use crate::options::ParseOptions;
 use crate::robots::Robots;
 
-/// A known crawler, which is one row of the table, and its profile.
+/// A known crawler and its profile, as given by a row in the table.
 ///
 /// The [module documentation](super) explains where the facts come from.
 ///
@@ -42,7 +42,7 @@ pub struct Crawler {
     ignores_wildcard: bool,
     /// A part of its `User-Agent` header that identifies it, if the token isn't enough.
     header: Option<&'static str>,
-    /// The source that shows that models are trained on what it publishes.
+    /// The source for the claim that models are trained on what it publishes.
     trains_models: Option<&'static str>,
     /// The URL of the operator's address list.
     addresses: Option<&'static str>,
@@ -136,8 +136,8 @@ impl Crawler {
         }
     }
 
-    /// Sets the source that shows that models are trained on what the crawler publishes, although
-    /// that isn't its purpose.
+    /// Sets the source for the claim that models are trained on what the crawler publishes,
+    /// although that isn't its purpose.
     pub(super) const fn training(self, source: &'static str) -> Crawler {
         Crawler {
             trains_models: Some(source),
@@ -212,8 +212,9 @@ impl Crawler {
         self.obeys_crawl_delay
     }
 
-    /// Returns the URL of a source that shows that models are trained on what this crawler
-    /// publishes, if there is one. Training isn't the crawler's own [purpose](Crawler::purpose).
+    /// Returns the URL of a source for the claim that models are trained on what this crawler
+    /// publishes, or `None` if there is no such claim. Training isn't the crawler's own
+    /// [purpose](Crawler::purpose).
     pub fn trains_models(&self) -> Option<&'static str> {
         self.trains_models
     }
@@ -307,8 +308,8 @@ impl Crawler {
         self.header.is_some_and(|part| header.contains(part))
     }
 
-    /// Returns the options for parsing a robots.txt the way this crawler does, which are the
-    /// defaults except for its [dialect](Crawler::dialect).
+    /// Returns the options for parsing a robots.txt the way this crawler does. These are the
+    /// defaults, except that they use the crawler's [dialect](Crawler::dialect).
     pub fn parse_options(&self) -> ParseOptions {
         ParseOptions::new().dialect(self.dialect)
     }

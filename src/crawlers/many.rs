@@ -58,7 +58,7 @@ struct Records<'r> {
     by_name: BTreeMap<Option<Vec<u8>>, Arc<Matcher>>,
     /// The collected records, shared by all crawlers to which the same records apply.
     kept: BTreeMap<RecordsKey, Arc<Matcher>>,
-    /// The number of bytes of records that are kept.
+    /// The number of bytes that the kept records take.
     bytes: usize,
 }
 

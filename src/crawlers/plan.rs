@@ -79,7 +79,7 @@ impl FromStr for Choice {
     }
 }
 
-/// A plan for a robots.txt, which determines which known crawlers to block, and which to admit.
+/// A plan for a robots.txt that blocks some known crawlers and admits others.
 ///
 /// [`write`](Self::write) turns it into a file with comments. A choice of a single crawler takes
 /// precedence over any other choice, and blocking takes precedence over admitting.

@@ -1,4 +1,4 @@
-//! Surveys of a file, which show the share of a site that each known crawler may fetch.
+//! Surveys a file to find the share of a site that each known crawler may fetch.
 
 use alloc::boxed::Box;
 use alloc::collections::BTreeMap;
@@ -91,7 +91,7 @@ pub struct Survey {
     rows: Vec<Surveyed>,
 }
 
-/// A file's rules for a known crawler, which are one row of a [`Survey`].
+/// A row of a [`Survey`], with a file's rules for one known crawler.
 #[derive(Clone, Debug)]
 pub struct Surveyed {
     crawler: &'static Crawler,
@@ -184,7 +184,7 @@ impl Survey {
         self.rows.iter()
     }
 
-    /// Returns the row of a crawler. Takes O(log n) for n rows.
+    /// Returns the row of a crawler. This takes O(log n) time for n rows.
     pub fn row(&self, crawler: &Crawler) -> Option<&Surveyed> {
         // The rows are in the order of the table, so their addresses are in ascending order.
         let address = core::ptr::from_ref(crawler);

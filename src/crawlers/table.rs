@@ -50,7 +50,7 @@ const YANDEX_ROBOTS: &str =
     "https://yandex.com/support/webmaster/en/robot-workings/check-yandex-robots";
 const YANDEX_TOKENS: &str = "https://yandex.com/support/webmaster/en/robot-workings/user-agent";
 
-/// A public list of AI crawlers, which is the source for names that no operator documents.
+/// A public list of AI crawlers, used as the source for names that no operator documents.
 const AI_LIST: &str =
     "https://github.com/ai-robots-txt/ai.robots.txt/blob/main/table-of-bot-metrics.md";
 

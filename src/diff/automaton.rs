@@ -1,24 +1,22 @@
-//! Decides questions about every URL at once: rules as one automaton, and a walk
-//! through it.
+//! Answers questions about all URLs by turning rules into an automaton and walking through it.
 //!
-//! A rule matches a regular set of targets, so questions about all targets can be decided. The
-//! walk builds targets byte by byte, shortest first. A state consists of everything about a
-//! target that still matters:
+//! A rule matches a regular set of targets, so questions about all targets are decidable. The walk
+//! builds targets byte by byte, shortest first. A state consists of everything about a target that
+//! still matters:
 //!
-//! * the positions that it has reached in the patterns,
-//! * on each side, the rank of the best rule that has matched.
+//! * the positions that it has reached in the patterns, and
+//! * the rank of the best rule that has matched on each side.
 //!
-//! Two targets in the same state are treated alike from there on, so the walk only continues
-//! from one of them. Bytes that no pattern distinguishes form one class, and rules that can
-//! no longer decide are dropped. The first target found is the shortest. If no states remain,
-//! no target exists.
+//! Two targets in the same state are treated alike from then on, so the walk only continues from
+//! one of them. Bytes that no pattern distinguishes form one class, and rules that can no longer
+//! decide are dropped. The first target found is the shortest. If no states remain, no target
+//! exists.
 //!
 //! # A walk through four rules
 //!
-//! The old file has `disallow: /a` and `allow: /a*b`, the new one `disallow: /a` and
-//! `allow: /ac`. Both files share `/a`; the others are on one side only. The classes
-//! are `/`, `a`, `b`, `c` and *other*, shown as `x`. What turns from disallowed to
-//! allowed?
+//! The old file contains `disallow: /a` and `allow: /a*b`, and the new one contains `disallow: /a`
+//! and `allow: /ac`. They share `/a`, but the other rules are only on one side. The classes are
+//! `/`, `a`, `b`, `c` and *other*, shown as `x`. Which URL changes from disallowed to allowed?
 //!
 //! ```text
 //! patterns   /a        /a*b          /ac
@@ -31,13 +29,13 @@
 //! /ac     5           /a, /ac         disallowed, now allowed: the answer
 //! ```
 //!
-//! Only `/ac`, a new rule that allows, can bring this change about, so the walk follows its
-//! symbols and no others: it never builds `/b` or `/ax`. A pattern that is needed and has reached
-//! a `*` could go on with any symbol. The walk then tries every class.
+//! Only `/ac` can cause this change, because it is a new `allow` rule. The walk therefore only
+//! follows the symbols in `/ac`, so it never builds `/b` or `/ax`. If a pattern that is needed has
+//! reached a `*`, it could continue with any symbol, so the walk tries every class.
 //!
-//! In the worst case there are exponentially many states, 2ⁿ for n patterns like
-//! `/*a*b`, so a walk has a [`Budget`]. Most rules that change nothing never reach a walk:
-//! [`samples`] show that another rule overrides them.
+//! In the worst case, there are exponentially many states (2ⁿ for n patterns like `/*a*b`), so
+//! every walk has a [`Budget`]. Most rules that change nothing never reach a walk: [`samples`] show
+//! that another rule overrides them.
 
 mod alphabet;
 mod compare;
@@ -63,10 +61,10 @@ use crate::dialect::Dialect;
 use crate::file::Rule;
 use crate::rule_set::RuleSet;
 
-/// The rules of one side of a comparison.
+/// The rules on one side of a comparison.
 pub(crate) struct Side<'s> {
-    /// In file order. Of two rules that match, and are as long and of the same kind, the first
-    /// one decides.
+    /// The rules in file order. If two rules match, are equally long and are of the same kind, the
+    /// first one decides.
     pub(crate) rules: Vec<Rule<'s>>,
     pub(crate) dialect: Dialect,
     /// The same rules. Empty if there is no file.
@@ -90,8 +88,8 @@ impl<'s> Side<'s> {
         size_of_val(&*self.rules) + self.compiled.heap_size()
     }
 
-    /// Returns `true` if a pattern may match a URL although a `*`, or the end of the pattern,
-    /// is inside a `%XX` of the URL. Examples are `/*0$` and `/a%2`, which match `/a%20`.
+    /// Returns `true` if a pattern may match a URL although a `*`, or the end of the pattern, is
+    /// inside a `%XX` in the URL. Examples are `/*0$` and `/a%2`, which match `/a%20`.
     pub(crate) fn may_split_escapes(&self) -> bool {
         let is_digit = |byte: Option<&u8>| matches!(byte, Some(b'0'..=b'9' | b'A'..=b'F'));
         let is_open = |rest: &[u8]| matches!(rest, [] | [b'*', ..]);
@@ -107,38 +105,38 @@ impl<'s> Side<'s> {
     }
 }
 
-/// The URLs that a question is about. In [`Dialect::Google`] both variants are all targets
+/// The URLs that a question is about. In [`Dialect::Google`], both variants mean all targets
 /// without NUL and `#`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Targets {
-    /// Targets that a client may request. In [`Dialect::Standard`] they are the canonical
-    /// targets of http, https, ws, wss and ftp URLs, in which no path segment is `.` or `..`.
+    /// Targets that a client may request. In [`Dialect::Standard`], these are the canonical targets
+    /// of http, https, ws, wss and ftp URLs, in which no path segment is `.` or `..`.
     Sent,
-    /// All targets, including those of other schemes, which may contain such segments.
+    /// All targets, including ones from other schemes, which may contain such segments.
     Any,
-    /// The [`Sent`](Targets::Sent) targets of the dialect that respells targets, for rules of
-    /// two dialects. The other dialect reads the same targets in the spelling that
+    /// The [`Sent`](Targets::Sent) targets in the dialect that respells targets, for rules in two
+    /// dialects. The other dialect reads these targets in the spelling that
     /// [`Alphabet::url`](alphabet::Alphabet::url) writes.
     Common,
 }
 
-/// The dialect of the alphabet for rules of two dialects, which may be the same.
+/// Returns the dialect of the alphabet for rules in two dialects, which may be the same.
 fn common(dialects: [Dialect; 2]) -> Dialect {
     let respells = |dialect: &Dialect| dialect.respells_targets();
     let found = dialects.into_iter().find(respells);
     found.unwrap_or(dialects[0])
 }
 
-/// Limits the time and memory of walks.
+/// Limits the time and memory that walks take.
 #[derive(Clone, Debug)]
 pub(crate) struct Budget {
-    /// The steps left for all walks.
+    /// The number of steps left for all walks.
     steps: u64,
-    /// The number of states of each walk, and the states left for the current one.
+    /// The maximum number of states per walk, and the number left for the current walk.
     states: usize,
     states_left: usize,
-    /// The bytes that the tables of a comparison and the states of one walk may take
-    /// together, at most a third of them the states; and the bytes left.
+    /// The maximum number of bytes for a comparison's tables and one walk's states together (at
+    /// most a third of it for the states), and the number of bytes left.
     memory: usize,
     memory_left: usize,
 }
@@ -147,20 +145,20 @@ pub(crate) struct Budget {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Limit {
-    /// The comparison of two sets of rules went through 131,072 states.
+    /// The comparison of two sets of rules reached 131,072 states.
     States,
-    /// All comparisons of the call together took the maximum number of steps.
+    /// All comparisons in the call together took the maximum number of steps.
     Steps,
-    /// The comparison of two sets of rules would have taken more than 48 MB, or its states more
-    /// than 16 MB.
+    /// The comparison of two sets of rules would have taken more than 48 MB, or more than 16 MB for
+    /// its states.
     Memory,
-    /// More pairs of rules change verdicts than are listed.
+    /// There are more pairs of rules between which verdicts change than are listed.
     Changes,
 }
 
 impl Budget {
-    /// Each walk goes through at most `states`; all together take at most `steps`; the
-    /// tables and states of one comparison take at most `memory` bytes.
+    /// Creates a budget. Each walk has at most `states` states, all walks together take at most
+    /// `steps` steps, and the tables and states of one comparison take at most `memory` bytes.
     pub(crate) fn new(states: usize, steps: u64, memory: usize) -> Budget {
         Budget {
             steps,
@@ -171,15 +169,15 @@ impl Budget {
         }
     }
 
-    /// Starts building the tables of a comparison, next to rules of this size. The previous
+    /// Starts building the tables for a comparison, in addition to rules of this size. The previous
     /// tables have been freed.
     pub(crate) fn begin_tables(&mut self, rules: usize) -> Result<(), Limit> {
         self.memory_left = self.memory;
         self.allocate(rules)
     }
 
-    /// Begins a walk, whose states take at most a third of the memory. Returns the memory that is
-    /// left, for the end of the walk.
+    /// Begins a walk, whose states may take at most a third of the memory. Returns the memory that
+    /// is left, which must be passed to the end of the walk.
     fn begin_walk(&mut self) -> usize {
         self.states_left = self.states;
         let left = self.memory_left;
@@ -187,7 +185,7 @@ impl Budget {
         left
     }
 
-    /// Ends a walk. The memory of its states is free again.
+    /// Ends a walk, which frees the memory used by its states.
     fn end_walk(&mut self, memory_left: usize) {
         self.memory_left = memory_left;
     }
@@ -199,7 +197,7 @@ impl Budget {
         left.map(|_| ()).ok_or(Limit::Steps)
     }
 
-    /// Calls a function with at most this many of the steps that are left.
+    /// Calls a function with a budget of at most this many of the remaining steps.
     pub(crate) fn with_steps<T>(&mut self, steps: u64, ask: impl FnOnce(&mut Budget) -> T) -> T {
         let kept = self.steps.saturating_sub(steps);
         self.steps -= kept;
@@ -215,9 +213,10 @@ impl Budget {
         Ok(())
     }
 
-    /// Charges a state whose positions take this many bytes.
+    /// Charges the budget for a state whose positions take this many bytes.
     fn keep_state(&mut self, positions: usize) -> Result<(), Limit> {
-        /// The state itself, its places in the set and the queue, and spare capacity.
+        /// The memory used by the state itself, its places in the set and the queue, and spare
+        /// capacity.
         const STATE: usize = 176;
         self.states_left = self.states_left.checked_sub(1).ok_or(Limit::States)?;
         self.allocate(STATE + positions)

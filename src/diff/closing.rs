@@ -14,17 +14,18 @@ use crate::target::Target;
 /// The new rules that disallow what the old rules allow.
 pub(crate) struct Closing {
     pub(crate) lines: Vec<u32>,
-    /// A URL that one of them disallows, or its path and query, and the line of that rule.
+    /// A URL (or its path and query) that one of them disallows, and the line of that rule.
     pub(crate) example: Option<(String, u32)>,
     /// `true` if there are no others.
     pub(crate) is_complete: bool,
 }
 
-/// Finds the rules in the groups `new` that disallow their own sample, which the groups `old`
-/// allow. `new` contains the groups `old`.
+/// Finds the rules in the groups `new` that disallow their own sample although the groups `old`
+/// allow it. `new` contains the groups `old`.
 ///
-/// An old rule that disallows the sample matches everything that the new rule matches. Only
-/// an old `allow` rule that outranks it may allow another URL, so a new rule may be missed.
+/// If an old rule disallows the sample, it matches everything that the new rule matches. Another
+/// URL can then only be allowed by an old `allow` rule that outranks it, in which case a new rule
+/// may be missed.
 pub(crate) fn closing_within(
     robots: &Robots<'_>,
     [old, new]: [&[u32]; 2],

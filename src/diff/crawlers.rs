@@ -13,7 +13,8 @@ use crate::file::Selection;
 use crate::options::ParseOptions;
 use crate::robots::Robots;
 
-/// The maximum number of changes of a comparison that lists few, and of steps (0.7 ms) for them.
+/// The maximum number of changes in a comparison that only lists a few, and the maximum number of
+/// steps (0.7 ms) for finding them.
 const FEW: (usize, u64) = (64, 1 << 14);
 
 /// The difference for crawlers that obey the same groups, or for all crawlers that neither file
@@ -25,8 +26,8 @@ pub struct CrawlerDifference<'t> {
 }
 
 impl<'t> CrawlerDifference<'t> {
-    /// Returns the product tokens of the crawlers, as first written in the files. The crawlers
-    /// that neither file names are listed as a single `*`.
+    /// Returns the crawlers' product tokens, as first written in the files. Crawlers that neither
+    /// file names are listed as a single `*`.
     pub fn agents(&self) -> &[String] {
         &self.agents
     }
@@ -36,8 +37,8 @@ impl<'t> CrawlerDifference<'t> {
         &self.agents[0]
     }
 
-    /// Returns the difference for these crawlers. The verdicts name the groups of the first
-    /// one.
+    /// Returns the difference for these crawlers. The verdicts show the groups that the first one
+    /// selects.
     pub fn difference(&self) -> &Difference<'t> {
         &self.difference
     }
@@ -46,17 +47,17 @@ impl<'t> CrawlerDifference<'t> {
 /// Compares two files for every crawler.
 ///
 /// The result lists the crawlers that either file names, in the order in which they are named,
-/// and then `*` for all others. Crawlers that obey the same groups in both files share an item.
+/// followed by `*` for all others. Crawlers that obey the same groups in both files share an item.
 ///
-/// A crawler that no group names and that falls back to a more general group (`Googlebot-Image`
-/// to `googlebot`) is compared as part of that group. In
-/// [`Dialect::Google`](crate::Dialect::Google) the list may contain a crawler without a name,
-/// if the product token of a `user-agent` value is empty.
+/// If no group names a crawler, but it falls back to a more general group (as `Googlebot-Image`
+/// does to `googlebot`), it is compared as part of that group. In
+/// [`Dialect::Google`](crate::Dialect::Google), the list may contain a crawler without a name if a
+/// `user-agent` value has an empty product token.
 ///
-/// Groups with the same rules in both files are not compared further, unless the files are parsed
-/// in [two dialects](super#two-dialects). Finding the groups of all crawlers takes O(n log n) for
-/// files of n bytes; for the rest, see [limits](super#limits). The result contains at most 16
-/// changes per comparison, plus one per rule of the files.
+/// Groups with the same rules in both files aren't compared any further, unless the files are
+/// parsed in [two dialects](super#two-dialects). Finding the groups for all crawlers takes O(n log
+/// n) time for files of n bytes; for everything else, see [limits](super#limits). The result
+/// contains at most 16 changes per comparison, plus one per rule in the files.
 ///
 /// ```
 /// use robots_exclusion::Robots;
@@ -77,8 +78,9 @@ pub fn files<'t>(old: &'t Robots<'_>, new: &'t Robots<'_>) -> Vec<CrawlerDiffere
     files_within(old, new, true, &mut budget(STEP_LIMIT))
 }
 
-/// Like [`files`], within a budget that other comparisons may share. If `lists_many` is `false`,
-/// lists few changes of each comparison, but at least one in each direction that has any.
+/// Like [`files`], but within a budget that other comparisons may share. If `lists_many` is
+/// `false`, only a few changes are listed for each comparison, but at least one in each direction
+/// that has any.
 pub(crate) fn files_within<'t>(
     old: &'t Robots<'_>,
     new: &'t Robots<'_>,
@@ -110,8 +112,8 @@ pub(crate) fn files_within<'t>(
     differences
 }
 
-/// Compares two files for one crawler. `agent` is its product token or agent string, as for
-/// [`Robots::allowed`], or `*` for all crawlers that neither file names.
+/// Compares two files for one crawler. As for [`Robots::allowed`], `agent` is its product token or
+/// agent string. It can also be `*`, for all crawlers that neither file names.
 ///
 /// ```
 /// use robots_exclusion::{Robots, diff};
@@ -129,9 +131,9 @@ pub fn for_agent<'t>(old: &'t Robots<'_>, new: &'t Robots<'_>, agent: &str) -> D
 /// Compares two files for several crawlers, which are named as in [`for_agent`].
 ///
 /// The result lists the crawlers in the given order. Crawlers that obey the same groups in both
-/// files share an item, so a thousand crawlers that no group names cost one comparison. Reading the
-/// groups takes O(n log n) for files of n bytes, and each crawler takes a lookup; for the rest, see
-/// [limits](super#limits).
+/// files share an item, so a thousand crawlers that no group names only cost one comparison.
+/// Reading the groups takes O(n log n) time for files of n bytes, and each crawler takes a lookup;
+/// for everything else, see [limits](super#limits).
 ///
 /// ```
 /// use robots_exclusion::{Robots, diff};
@@ -154,11 +156,11 @@ pub fn for_agents<'t, A: Into<String>>(
     comparison.compare_each(agents.into_iter().map(Into::into))
 }
 
-/// Returns `true` if it is certain that an edit changes no verdict: that two versions of a
-/// file are equal for every crawler and every URL, in both dialects.
+/// Returns `true` if it is certain that an edit doesn't change any verdict, for any crawler or URL,
+/// in either dialect.
 ///
-/// `options` determine how much of the file is read; their dialect is ignored. Returns `false`
-/// if a verdict changes, or if the comparison reaches its [limits](super#limits).
+/// `options` determines how much of the file is read; its dialect is ignored. Returns `false` if a
+/// verdict changes, or if the comparison reaches its [limits](super#limits).
 ///
 /// ```
 /// use robots_exclusion::{ParseOptions, diff};
@@ -182,7 +184,7 @@ pub fn keeps_verdicts(old: &[u8], new: &[u8], options: ParseOptions) -> bool {
     })
 }
 
-/// The groups of a crawler in both files.
+/// A crawler's groups in both files.
 #[derive(Clone, Copy)]
 struct SelectedInBoth<'t> {
     by: [Selection<'t>; 2],
@@ -192,12 +194,12 @@ struct SelectedInBoth<'t> {
 /// Two files to compare, and the budget for it.
 struct FileComparison<'t, 'b> {
     files: [Groups<'t>; 2],
-    /// The number of changes that may still be listed in addition to [`CHANGES`] of each
-    /// comparison. It keeps the total linear in the size of the files.
+    /// The number of changes that may still be listed in addition to [`CHANGES`] per comparison.
+    /// This limit keeps the total linear in the size of the files.
     more_changes: usize,
     /// `false` if each comparison lists only a [few](FEW) changes.
     lists_many: bool,
-    /// The items of the result, by the groups that their crawlers select.
+    /// The items of the result, keyed by the groups that their crawlers select.
     compared: BTreeMap<[u32; 2], usize>,
     budget: &'b mut Budget,
 }
@@ -221,7 +223,7 @@ impl<'t, 'b> FileComparison<'t, 'b> {
         }
     }
 
-    /// Compares the files for each crawler. Those that select the same groups share an item.
+    /// Compares the files for each crawler. Crawlers that select the same groups share an item.
     fn compare_each(&mut self, agents: impl Iterator<Item = String>) -> Vec<CrawlerDifference<'t>> {
         let mut differences: Vec<CrawlerDifference<'t>> = Vec::new();
         for agent in agents {

@@ -1,4 +1,4 @@
-//! Finds the rules that never decide.
+//! Finds the rules that never decide a verdict.
 
 use alloc::vec::Vec;
 
@@ -9,15 +9,15 @@ use crate::file::Rule;
 use crate::matcher::Matcher;
 use crate::robots::Robots;
 
-/// Returns the effect of each rule of a matcher, in file order. A rule decides if there is a
-/// URL for which a [`Verdict`](crate::Verdict) names its line.
+/// Returns the effect of each rule in a matcher, in file order. A rule decides if there is a URL
+/// for which a [`Verdict`](crate::Verdict) reports its line.
 ///
-/// All rules that never decide can be removed together without changing a verdict, except that
-/// a group that loses its last rule joins the next one. Rules with an empty value never decide,
-/// although a verdict may name them in [`Dialect::Google`](crate::Dialect::Google).
+/// You can remove all rules that never decide at the same time without changing a verdict, except
+/// that a group that loses its last rule is merged with the next one. Rules with an empty value
+/// never decide, although a verdict may report them in [`Dialect::Google`](crate::Dialect::Google).
 ///
-/// In the worst case this matches each rule with wildcards against each rule. Time and memory
-/// are bounded: see [limits](super#limits).
+/// In the worst case, this matches each rule with wildcards against every rule. Time and memory are
+/// bounded; see [limits](super#limits).
 ///
 /// ```
 /// use robots_exclusion::{Robots, diff};
@@ -38,14 +38,14 @@ pub fn effects<'t>(matcher: &'t Matcher) -> Vec<(Rule<'t>, Effect)> {
     effects.rules
 }
 
-/// Returns the effect of each rule of a file, in file order, over all crawlers.
+/// Returns the effect of each rule in a file over all crawlers, in file order.
 ///
-/// A rule decides if it does so among the groups that any one crawler selects. A rule that
-/// never decides can be removed, unless it is the last one of its group, which would then join
-/// the next one. To check an edit, compare the files with [`files`](super::files).
+/// A rule decides if it does so among the groups that any single crawler selects. You can remove a
+/// rule that never decides unless it is the last one in its group, because the group would then be
+/// merged with the next one. To check an edit, compare the files with [`files`](super::files).
 ///
-/// Takes at most 24 bytes of memory per byte of the file. A walk, which only patterns with
-/// dot segments need, takes more within the [limits](super#limits).
+/// This takes at most 24 bytes of memory per byte of the file. Only patterns with dot segments
+/// require a walk, which takes more memory within the [limits](super#limits).
 ///
 /// The result depends on the dialect, so tools that give advice should check both:
 ///
@@ -89,7 +89,7 @@ pub(crate) fn effects_within<'t>(
     effects.rules
 }
 
-/// Rules in file order, with their effects as far as they are known.
+/// Rules in file order, with as many of their effects as are known.
 struct Effects<'t> {
     rules: Vec<(Rule<'t>, Effect)>,
 }

@@ -1,4 +1,4 @@
-//! The groups of two files by crawler, with numbers that identify equal rules.
+//! The groups in two files by crawler, with numbers that identify equal rules.
 
 use alloc::borrow::Cow;
 use alloc::collections::BTreeMap;
@@ -12,7 +12,7 @@ use crate::rule_set::Compiler;
 use crate::target::Target;
 use crate::verdict::Verdict;
 
-/// The groups of a file by the crawlers that select them.
+/// The groups in a file, by the crawlers that select them.
 pub(super) struct Groups<'t> {
     robots: &'t Robots<'t>,
     by_name: ByName<'t>,
@@ -22,9 +22,9 @@ pub(super) struct Groups<'t> {
 }
 
 impl<'t> Groups<'t> {
-    /// Costs O(n log n) for files of n bytes in total.
+    /// Takes O(n log n) time for files with a total of n bytes.
     pub(super) fn of_both(files: [&'t Robots<'t>; 2]) -> [Groups<'t>; 2] {
-        // A number for each distinct list of rules of a group, and of groups of a crawler.
+        // These number each distinct list of rules in a group, and of groups for a crawler.
         let (mut contents, mut meanings) = (BTreeMap::new(), BTreeMap::new());
         files.map(|robots| {
             let groups = robots.groups().map(|group| {
@@ -78,7 +78,7 @@ impl<'t> Groups<'t> {
         side(self.robots, self.by_name.groups(selection), budget)
     }
 
-    /// Returns the verdict of a side on a URL. `selected` states how its groups were selected.
+    /// Returns a side's verdict on a URL. `selected` is how its groups were selected.
     pub(super) fn verdict(
         &self,
         side: &Side<'t>,
@@ -95,14 +95,15 @@ impl<'t> Groups<'t> {
     }
 }
 
-/// Returns the rules of groups, compiled once for all URLs of a comparison, if there is enough
+/// Returns the rules in the groups, compiled once for all URLs in a comparison, if there is enough
 /// memory for that.
 pub(super) fn side<'t>(
     robots: &'t Robots<'_>,
     groups: &[u32],
     budget: &mut Budget,
 ) -> Result<Side<'t>, Limit> {
-    /// The bytes that compiling takes at most: for each rule, and for each byte of its pattern.
+    /// The maximum number of bytes that compiling takes for each rule, and for each byte in its
+    /// pattern.
     const RULE: usize = 100;
     const BYTE: usize = 6;
     let (file, dialect) = (robots.file(), robots.dialect());

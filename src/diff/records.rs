@@ -1,4 +1,4 @@
-//! Compares the records of two files that are not rules.
+//! Compares the records in two files, except rules.
 
 use alloc::collections::BTreeMap;
 use alloc::format;
@@ -9,7 +9,7 @@ use crate::file::UserAgent;
 use crate::records::Record;
 use crate::robots::Robots;
 
-/// The records other than `user-agent` lines and rules that only one of two files has.
+/// The records, other than `user-agent` lines and rules, that only one of two files contains.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[must_use]
 pub struct RecordDifference<'t> {
@@ -18,13 +18,13 @@ pub struct RecordDifference<'t> {
 }
 
 impl<'t> RecordDifference<'t> {
-    /// Returns the records that only the old file has: sitemaps first, then the others, in
-    /// file order.
+    /// Returns the records that only the old file contains. Sitemaps come first, followed by the
+    /// others in file order.
     pub fn removed(&self) -> &[Record<'t>] {
         &self.removed
     }
 
-    /// Returns the records that only the new file has, in the same order.
+    /// Returns the records that only the new file contains, in the same order.
     pub fn added(&self) -> &[Record<'t>] {
         &self.added
     }
@@ -35,10 +35,10 @@ impl<'t> RecordDifference<'t> {
     }
 }
 
-/// The number of crawlers that are listed for the records of a file, in addition to one per byte.
+/// The number of crawlers that are listed for the records in a file, in addition to one per byte.
 const LISTED_MAX: usize = 1 << 16;
 
-/// Returns the distinct names of some `user-agent` lines, sorted.
+/// Returns the distinct names in some `user-agent` lines, sorted.
 fn names<'a>(agents: impl Iterator<Item = UserAgent<'a>>) -> Vec<Vec<u8>> {
     let names = agents.map(|agent| match agent.is_wildcard() {
         true => b"*".to_vec(),
@@ -50,14 +50,14 @@ fn names<'a>(agents: impl Iterator<Item = UserAgent<'a>>) -> Vec<Vec<u8>> {
     names
 }
 
-/// Compares the sitemaps, `crawl-delay`, `content-usage` and all other records of two files
-/// except rules. [`files`](super::files) compares the rules.
+/// Compares the sitemaps, `crawl-delay`, `content-usage` and all other records in two files except
+/// rules, which [`files`](super::files) compares.
 ///
-/// Two records are the same if they have the same name, ignoring case, the same value, and are [for
-/// the same crawlers](Robots::agents_of), or outside of all groups. The order of records does not
-/// matter, but their number does. The group in which a sitemap stands makes no difference. Takes
-/// O(n log n) for files of n bytes. In a file that repeats long lists of crawlers in ever new
-/// combinations, further lists are compared by their line numbers only.
+/// Two records are equal if they have the same name (ignoring case), the same value, and [apply to
+/// the same crawlers](Robots::agents_of) or are outside all groups. The order of records doesn't
+/// matter, but their number does. It makes no difference in which group a sitemap is. Takes O(n log
+/// n) time for files of n bytes. If a file repeats long lists of crawlers in many different
+/// combinations, lists beyond a limit are only compared by their line numbers.
 ///
 /// ```
 /// use robots_exclusion::{Robots, diff};
@@ -70,7 +70,7 @@ fn names<'a>(agents: impl Iterator<Item = UserAgent<'a>>) -> Vec<Vec<u8>> {
 /// assert_eq!(difference.added().len(), 1);
 /// ```
 pub fn records<'t>(old: &'t Robots<'_>, new: &'t Robots<'_>) -> RecordDifference<'t> {
-    // The sets of crawlers that records are for, and a number for each.
+    // Number the sets of crawlers to which records apply.
     let mut crawlers = BTreeMap::new();
     let [old, new] = [old, new].map(|robots| {
         // Runs of different fields may overlap, so all of them may be longer than the file.

@@ -1,4 +1,4 @@
-//! Decides if a matcher returns the same answer for every URL.
+//! Determines whether a matcher returns the same answer for every URL.
 
 use alloc::borrow::Cow;
 use alloc::string::String;
@@ -9,25 +9,25 @@ use crate::diff::automaton::{self, Budget, Side};
 use crate::file::{Rule, RuleKind};
 use crate::matcher::Matcher;
 
-/// The maximum number of states, and of steps in addition to reading the rules. They take a few
-/// milliseconds and suffice for all of 2,188 real files.
+/// The maximum number of states, and of steps in addition to reading the rules. These take a few
+/// milliseconds and are enough for all of 2,188 real files.
 const STATE_LIMIT: usize = 1 << 12;
 const STEP_LIMIT: u64 = 1 << 18;
 
-/// The maximum size of the compared rules and the states, in bytes: three times what any real
-/// file of 500 KiB needs.
+/// The maximum number of bytes for the compared rules and the states, which is three times what any
+/// real file of 500 KiB needs.
 const MEMORY_LIMIT: usize = 32 << 20;
 
 impl Matcher {
     /// Returns `true` if every URL is allowed. Requires the `diff` feature.
     ///
-    /// The answer is exact: rules that others override wherever they match do not count. The
-    /// only exception is that it may be `false` if finding out would take more than a fixed
-    /// number of steps, although every URL is allowed. No real file is known to reach this
+    /// The answer is exact, because rules that others override wherever they match don't count.
+    /// There is only one exception: if finding out would take more than a fixed number of steps,
+    /// the answer is `false`, even if every URL is allowed. No real file is known to reach this
     /// limit. All strings that [`allowed`](Matcher::allowed) accepts count as URLs.
     ///
-    /// Takes O(n log n) for patterns of n bytes, plus at most a few milliseconds and 2 MB. The
-    /// result is not cached.
+    /// Takes O(n log n) time for patterns of n bytes, plus at most a few milliseconds and 2 MB. The
+    /// result isn't cached.
     ///
     /// ```
     /// use robots_exclusion::Robots;
@@ -42,7 +42,7 @@ impl Matcher {
     /// Returns `true` if every URL is disallowed, except `/robots.txt` in
     /// [`Dialect::Standard`](crate::Dialect::Standard). Requires the `diff` feature.
     ///
-    /// The answer is as exact as for [`allows_all`](Matcher::allows_all), and costs as much.
+    /// The answer is as exact, and costs as much, as for [`allows_all`](Matcher::allows_all).
     ///
     /// ```
     /// use robots_exclusion::Robots;
@@ -59,12 +59,13 @@ impl Matcher {
         if let Some((always, _)) = self.without_file {
             return always == allowed;
         }
-        // Answers for most files. Neither dialect exempts this URL.
+        // This is enough for most files. Neither dialect exempts this URL.
         if self.allowed("/") != allowed {
             return false;
         }
-        // So does one of the first rules of the other kind, if it decides a URL made from its
-        // pattern. Surveys of a file ask for hundreds of crawlers.
+        // Try the first rules of the other kind as well. If one of them decides a URL made from its
+        // pattern, that is enough. This matters because surveys of a file ask for hundreds of
+        // crawlers.
         let is_other = |rule: &Rule<'_>| rule.is_allow() != allowed;
         let decides = |rule: Rule<'_>| {
             let path = String::from_utf8_lossy(rule.pattern()).replace(['*', '$'], "");

@@ -185,7 +185,8 @@ impl<'t> Access<'t> {
         match &self.0 {
             Kind::File(robots) => Arc::new(robots.matcher_for(agents)),
             Kind::Kept(kept) => {
-                // The names are compared with those of each matcher, so they are collected first.
+                // The names are compared with the names of each matcher, so they are collected
+                // first.
                 let agents: SmallVec<[I::Item; 4]> = agents.into_iter().collect();
                 let (allowed, why) = kept.others;
                 match kept.find(&agents) {

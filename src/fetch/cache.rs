@@ -81,7 +81,7 @@ pub struct CachedRobots {
     outage: Option<Outage>,
 }
 
-/// The last answer that wasn't a failure, which is a file or the absence of one.
+/// The last answer that wasn't a failure. It is either a file or the absence of one.
 #[derive(Clone, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 struct CachedCopy {
@@ -186,7 +186,7 @@ impl CachedRobots {
         }
     }
 
-    /// Returns when the next fetch is due, which is a time span after the last one, or now.
+    /// Returns when the next fetch is due. That is either a time span after the last one, or now.
     fn due(&self, now: Timestamp, span: Duration, refresh: fn(Timestamp) -> Refresh) -> Refresh {
         // Use `abs_diff`, so that the copy is also due if the clock was set back far enough.
         let recorded = self.recorded.since_unix_epoch();

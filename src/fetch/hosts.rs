@@ -1,5 +1,5 @@
-//! The hosts in a [`RobotsCache`](super::RobotsCache), which are bounded both in number and in
-//! bytes.
+//! The hosts in a [`RobotsCache`](super::RobotsCache), with bounds on both their number and their
+//! size.
 
 use alloc::vec::Vec;
 use std::collections::HashMap;

@@ -15,8 +15,8 @@ use crate::debug::AsText;
 use crate::options::ParseOptions;
 use crate::verdict::Unavailable;
 
-/// The outcome of fetching a robots.txt, which is either the response after following redirects or
-/// the reason why there is none.
+/// The outcome of fetching a robots.txt: either the response after following redirects, or the
+/// reason why there is none.
 ///
 /// [`access`](Self::access) interprets the outcome on its own, and
 /// [`CachedRobots::record`](super::CachedRobots::record) interprets it together with earlier
@@ -138,7 +138,7 @@ impl<'t> FetchOutcome<'t> {
             206 => Meaning::Failed(Unavailable::BrokenResponse),
             200..=299 => Meaning::File(body.into()),
             304 => Meaning::NotModified,
-            // These say something about the proxy, the crawler or the server, but not about the
+            // These statuses are about the proxy, the crawler or the server, but not about the
             // file.
             407 | 429 | 500..=599 => Meaning::Failed(Unavailable::Status(status)),
             // Crawlers may access anything (RFC 9309 §2.3.1.3).
@@ -438,7 +438,7 @@ impl<'t> Meaning<'t> {
 #[cfg_attr(docsrs, doc(cfg(feature = "http")))]
 impl<'t, B: Into<Body<'t>>> From<http::Response<B>> for FetchOutcome<'t> {
     fn from(response: http::Response<B>) -> FetchOutcome<'t> {
-        // The body is not copied.
+        // Take the response apart, so that the body isn't copied.
         let (head, body) = response.into_parts();
         FetchOutcome::response(head.status.as_u16(), body).headers(&head.headers)
     }

@@ -373,7 +373,7 @@ impl CachePolicy {
         self
     }
 
-    /// Keeps only the parts of each file that this crawler needs, which are its matcher and the
+    /// Keeps only the parts of each file that this crawler needs. These are its matcher and the
     /// sitemaps, but not the text.
     ///
     /// Call this method once for each crawler. `agents` are the names that you later pass to

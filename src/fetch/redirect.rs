@@ -17,10 +17,10 @@ const FEWEST_HOPS: usize = 5;
 
 /// A state machine that follows the redirects from the URL of a robots.txt.
 ///
-/// Request [`url`](Self::url), pass the status and the `Location` header of each
-/// response to [`follow`](Self::follow), and act on its result. The final file applies
-/// to the host of the first URL, even if it comes from another host (RFC 9309
-/// §2.3.1.2). Redirects in HTML or scripts are not followed.
+/// Request [`url`](Self::url), pass the status and the `Location` header of each response to
+/// [`follow`](Self::follow), and act on its result. The final file applies to the host of the first
+/// URL, even if it comes from another host (RFC 9309 §2.3.1.2). Redirects in HTML or scripts aren't
+/// followed.
 ///
 /// # Security
 ///
@@ -132,7 +132,7 @@ impl Redirects {
         self
     }
 
-    /// Returns the URL to request now, which is the last one returned by [`follow`](Self::follow)
+    /// Returns the URL to request now. This is the last one returned by [`follow`](Self::follow)
     /// or, before the first redirect, the initial URL.
     pub fn url(&self) -> &Url {
         &self.url

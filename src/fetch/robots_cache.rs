@@ -305,7 +305,7 @@ impl<T> RobotsCache<T> {
     /// A fetch that is in progress continues, and the tasks that wait for it get its outcome, but
     /// the cache doesn't keep it.
     pub fn forget(&self, page: &Url) -> bool {
-        // A fetch in progress still ends for those who wait for it.
+        // A fetch in progress still ends for the tasks that wait for it.
         let removed = Scope::try_from(page).ok();
         let removed = removed.and_then(|scope| self.store.lock().remove(&scope));
         removed.is_some()

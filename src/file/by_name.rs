@@ -30,7 +30,7 @@ pub(crate) struct ByName<'f> {
     wildcard: Option<u32>,
 }
 
-/// The index of the selection that has no groups.
+/// The index of the selection without groups.
 const NO_GROUPS: u32 = 0;
 
 impl<'f> ByName<'f> {
@@ -47,7 +47,7 @@ impl<'f> ByName<'f> {
         };
         // The first index is for crawlers without a group.
         index_of(Vec::new());
-        // `*` is not a token that another name could fall back to.
+        // `*` isn't a token that another name could fall back to.
         let wildcard = names.remove(&b"*"[..]);
         let wildcard = wildcard.map(|named| index_of(named.groups));
         let named = names
@@ -68,7 +68,7 @@ impl<'f> ByName<'f> {
         }
     }
 
-    /// Returns the distinct selections of all crawlers. The first one contains no groups.
+    /// Returns the distinct selections of all crawlers. The first one is empty.
     pub(crate) fn selections(&self) -> impl ExactSizeIterator<Item = &[u32]> {
         self.selections.iter().map(Vec::as_slice)
     }

@@ -40,7 +40,7 @@ impl<'a> NamedCrawler<'a> {
 }
 
 impl<'a> UserAgent<'a> {
-    /// Returns the name by which the line selects its group, which is a product token, `*`, or an
+    /// Returns the name by which the line selects its group. This is a product token, `*`, or an
     /// empty name in dialects that use it for a crawler without a name. Returns `None` if the line
     /// doesn't name a crawler.
     pub(crate) fn name(&self, dialect: Dialect) -> Option<&'a [u8]> {

@@ -184,8 +184,8 @@ impl<'a> UserAgent<'a> {
         agent::line_token(self.value, self.dialect)
     }
 
-    /// Returns `true` if the line names every crawler, which means that its value is `*`, or begins
-    /// with `*` and whitespace.
+    /// Returns `true` if the line names every crawler. Its value must be `*`, or begin with `*` and
+    /// whitespace.
     pub fn is_wildcard(&self) -> bool {
         agent::is_wildcard(self.value)
     }

@@ -8,7 +8,7 @@ use core::fmt;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 #[non_exhaustive]
 pub enum Severity {
-    /// Worth knowing; the file probably does what its author meant.
+    /// This is worth knowing, but the file probably does what its author meant.
     Note,
     /// The file probably does something other than its author meant.
     Warning,
@@ -27,13 +27,13 @@ impl fmt::Display for Severity {
     }
 }
 
-// `Code::explanation` returns the documentation of a code. Its first line describes the
-// finding; the rest describes the consequence and what to write instead.
+// `Code::explanation` returns the documentation of a code. Its first line describes the finding,
+// and the rest describes the consequence and what to write instead.
 macro_rules! define_codes {
     ($($(#[doc = $docs:literal])+ $code:ident = $name:literal, $severity:ident;)+) => {
         /// The kinds of diagnostics.
         ///
-        /// Names are stable: the meaning of a name never changes.
+        /// Names are stable, so the meaning of a name never changes.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
         #[non_exhaustive]
         pub enum Code {
@@ -41,10 +41,10 @@ macro_rules! define_codes {
         }
 
         impl Code {
-            /// All codes, in the order in which diagnostics of the same place are sorted.
+            /// All codes, in the order in which diagnostics at the same place are sorted.
             pub const ALL: &'static [Code] = &[$(Code::$code,)+];
 
-            /// Returns the name of the code: lower-case words joined by hyphens.
+            /// Returns the code's name as lower-case words joined by hyphens.
             ///
             /// ```
             /// assert_eq!(robots_exclusion::lint::Code::JoinedRun.name(), "joined-run");
@@ -55,7 +55,7 @@ macro_rules! define_codes {
                 }
             }
 
-            /// Returns the highest severity of the diagnostics with this code.
+            /// Returns the highest severity that diagnostics with this code have.
             pub fn severity(self) -> Severity {
                 match self {
                     $(Code::$code => Severity::$severity,)+
@@ -70,7 +70,7 @@ macro_rules! define_codes {
         }
 
         impl Code {
-            /// Returns a one-sentence description of the finding.
+            /// Describes the finding in one sentence.
             ///
             /// ```
             /// assert_eq!(robots_exclusion::lint::Code::Backslash.summary(), "A pattern contains a `\\`.");
@@ -79,7 +79,7 @@ macro_rules! define_codes {
                 self.docs()[0].trim_ascii()
             }
 
-            /// Returns the full explanation as Markdown: the summary, followed by paragraphs
+            /// Returns the full explanation as Markdown. The summary is followed by paragraphs
             /// about the consequence and what to write instead.
             pub fn explanation(self) -> String {
                 let mut explanation = String::new();
@@ -97,7 +97,7 @@ macro_rules! define_codes {
             }
         }
 
-        /// Parses the [name](Code::name) of a code.
+        /// Parses a code's [name](Code::name).
         impl FromStr for Code {
             type Err = UnknownNameError;
 

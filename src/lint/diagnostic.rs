@@ -12,7 +12,7 @@ use super::codes::Code;
 use super::messages::Kind;
 use crate::dialect::Dialect;
 
-/// A place in a file: a line, and a range of bytes on it. Positions fit into four bytes,
+/// A place in a file, given by a line and a range of bytes on it. Positions fit into four bytes,
 /// because longer texts are truncated when they are parsed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Place {
@@ -23,7 +23,7 @@ pub(super) struct Place {
 
 impl Place {
     pub(super) fn new(line: u32, span: Range<usize>) -> Place {
-        // A position beyond four bytes cannot occur, and must not wrap around.
+        // Positions beyond four bytes can't occur, but they mustn't wrap around either.
         let [start, end] = [span.start, span.end].map(|at| u32::try_from(at).unwrap_or(u32::MAX));
         Place { line, start, end }
     }
@@ -56,10 +56,10 @@ impl Kind {
 
 /// A finding in a robots.txt that its author should know about.
 ///
-/// A problem that occurs on many lines is reported once. Its [line](Diagnostic::line) is
-/// the first of them, and [`places`](Diagnostic::places) lists all.
+/// A problem that occurs on many lines is only reported once. Its [line](Diagnostic::line) is the
+/// first one, and [`places`](Diagnostic::places) lists them all.
 ///
-/// `Display` prints a single line: place, severity, message and code.
+/// `Display` prints a single line with the place, severity, message and code.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Diagnostic {
     pub(super) kind: &'static Kind,
@@ -123,9 +123,9 @@ impl Diagnostic {
 
     /// Adds the places and edits of another finding of the same kind.
     pub(super) fn join(&mut self, other: Diagnostic) {
-        /// The maximum number of edits of one diagnostic.
+        /// The maximum number of edits in one diagnostic.
         const EDITS_MAX: usize = 1_000;
-        // Texts about several places do not mention what differs.
+        // A text about several places doesn't mention the differences between them.
         self.is_about_several |= self.arguments != other.arguments;
         self.others.push(other.place);
         self.others.extend(other.others);
@@ -188,7 +188,7 @@ impl Diagnostic {
 }
 
 impl Diagnostic {
-    /// Returns the code, which is the kind of diagnostic.
+    /// Returns the code, which identifies the kind of diagnostic.
     pub fn code(&self) -> Code {
         self.kind.code
     }
@@ -214,29 +214,29 @@ impl Diagnostic {
         self.dialects
     }
 
-    /// Returns a description of the problem and its consequence: one sentence, without an
-    /// initial capital or a full stop.
+    /// Describes the problem and its consequence in one sentence, without an initial capital or a
+    /// full stop.
     ///
-    /// In quoted values, invalid UTF-8 is replaced, control characters are escaped, and
-    /// long values are truncated.
+    /// Invalid UTF-8 in quoted values is replaced, control characters are escaped, and long values
+    /// are truncated.
     pub fn message(&self) -> &str {
         &self.message
     }
 
-    /// Returns advice on what to write instead, including the effect on crawlers: one
+    /// Returns advice on what to write instead, including the effect on crawlers. This is one
     /// sentence, without an initial capital or a full stop.
     pub fn advice(&self) -> &str {
         &self.advice
     }
 
-    /// Returns the edits that implement the advice, in file order. Empty if the advice
-    /// requires a decision by the author.
+    /// Returns the edits that implement the advice, in file order. There are none if the author has
+    /// to make a decision first.
     pub fn edits(&self) -> &[Edit] {
         &self.edits
     }
 
-    /// Returns the line number and the byte range of each place with this problem, in file order.
-    /// The first are [`line`](Diagnostic::line) and [`span`](Diagnostic::span).
+    /// Returns the line number and byte range of each place with this problem, in file order. The
+    /// first pair consists of [`line`](Diagnostic::line) and [`span`](Diagnostic::span).
     ///
     /// ```
     /// use robots_exclusion::{ParseOptions, lint};
@@ -248,7 +248,7 @@ impl Diagnostic {
     /// assert_eq!(found[0].lines(), "1\u{2013}2, 5");
     /// ```
     pub fn places(&self) -> impl ExactSizeIterator<Item = (u32, Range<usize>)> {
-        // A chain has no exact size.
+        // A chained iterator wouldn't have an exact size.
         (0..self.others.len() + 1).map(|number| {
             let other = number.checked_sub(1);
             let place = other.map_or(self.place, |at| self.others[at]);
@@ -305,7 +305,7 @@ impl fmt::Display for Diagnostic {
     }
 }
 
-/// A place that helps explain a [`Diagnostic`].
+/// A place that helps to explain a [`Diagnostic`].
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Related {
     place: Place,
@@ -341,8 +341,7 @@ pub struct Edit {
 /// The effect of an edit, for messages, as in ``allows `/` for `MyBot` ``.
 pub(super) type Effect = Cow<'static, str>;
 
-/// Nothing changes for any crawler, in either dialect: no verdict, usage preference, licence,
-/// delay or rate.
+/// No verdict, usage preference, licence, delay or rate changes for any crawler, in either dialect.
 pub(super) const NOTHING: Effect = Cow::Borrowed("");
 
 /// The effect is unknown, because comparing the files would have taken too long.
@@ -359,16 +358,16 @@ impl Edit {
         &self.text
     }
 
-    /// Returns `true` if the edit is known to change nothing for any crawler, in either dialect:
-    /// no verdict on any URL, no usage preference, no licence, no delay and no rate. To find out,
-    /// the edit was applied and the files were compared.
+    /// Returns `true` if the edit is known to have no effect. A safe edit doesn't change any
+    /// verdict, usage preference, licence, delay or rate for any crawler, in either dialect. To
+    /// find out, the edit was applied and the files were compared.
     pub fn is_safe(&self) -> bool {
         self.effect == NOTHING
     }
 
-    /// Returns a description of what the edit changes, and for which crawlers, such as
-    /// ``disallows `/private/` for `MyBot` `` or ``removes `Crawl-delay: 5` for `MyBot` ``. Empty
-    /// if the edit is safe.
+    /// Describes what the edit changes, and for which crawlers. Examples are ``disallows
+    /// `/private/` for `MyBot` `` and ``removes `Crawl-delay: 5` for `MyBot` ``. The description is
+    /// empty if the edit is safe.
     pub fn effect(&self) -> &str {
         &self.effect
     }

@@ -18,22 +18,22 @@ use crate::robots::Robots;
 
 mod records;
 
-/// The maximum number of bytes compared for one file, over all comparisons. Most files need
-/// fewer. Edits that could not be compared are not reported as safe.
+/// The maximum number of bytes that are compared for one file, over all comparisons. Most files
+/// need fewer. Edits that couldn't be compared aren't reported as safe.
 const BYTES: usize = 1 << 21;
 
-/// The maximum number of steps in all comparisons: 0.05 s, at up to 45 ns per step.
+/// The maximum number of steps in all comparisons, which take 0.05 s at up to 45 ns per step.
 const STEPS: u64 = 1 << 20;
 
-/// The minimum cost of a comparison, in bytes.
+/// The minimum number of bytes that a comparison costs.
 const BYTES_EACH: usize = 1 << 10;
 
-/// The maximum number of edits of one diagnostic that are compared one by one.
+/// The maximum number of edits in one diagnostic that are compared one by one.
 const EDITS_EACH: usize = 8;
 
 /// Determines the effects of all edits, and completes the messages of the diagnostics.
 ///
-/// Removes diagnostics about crawlers and scripts whose edits would change nothing, and advice
+/// Removes diagnostics about crawlers and scripts whose edits wouldn't change anything, and advice
 /// to remove rules that decide in the other dialect.
 pub(super) fn verify(found: &mut Vec<Diagnostic>, text: &[u8], options: ParseOptions) {
     let mut comparison = Comparison::new(text, options);
@@ -42,10 +42,11 @@ pub(super) fn verify(found: &mut Vec<Diagnostic>, text: &[u8], options: ParseOpt
         let effect = comparison.verify(found);
         let is_idle = !found.edits.is_empty() && effect == NOTHING;
         match found.code() {
-            // There is nothing to gain by them.
+            // Nothing would be gained by making these edits.
             Code::RetiredCrawler | Code::ScriptsDisallowed if is_idle => return false,
             Code::RuleNeverWins if found.dialects.len() == 1 && !is_idle => {
-                // The rules that win in the other dialect do the same, or crawlers disagree.
+                // Either the rules that win in the other dialect have the same effect, or crawlers
+                // disagree.
                 found.edits.clear();
                 found.texts = messages::NEVER_DECIDES_IN_ONE.texts;
                 if found.severity == Severity::Note {
@@ -56,7 +57,7 @@ pub(super) fn verify(found: &mut Vec<Diagnostic>, text: &[u8], options: ParseOpt
             Code::RuleNeverWins => found.dialects = &BOTH,
             _ => {}
         }
-        // The rules are known to decide nothing, even if there was no time to remove them.
+        // These rules are known to never decide, even if there was no time to try removing them.
         let is_known = found.code() == Code::RuleNeverWins && effect == UNKNOWN;
         effects.push(match found.edits.is_empty() || is_known {
             true => NOTHING,
@@ -79,8 +80,8 @@ pub(super) fn fix(found: &[Diagnostic], text: &[u8], options: ParseOptions) -> V
     if comparison.effect_of(&safe) == NOTHING {
         return make(text, &safe);
     }
-    // Each edit is safe, but all of them together are not. Add them one diagnostic at a
-    // time, and keep those that leave the rules equivalent, until time runs out.
+    // Each edit is safe on its own, but all of them together aren't. Add them one diagnostic at a
+    // time, and keep the ones that leave the rules equivalent, until time runs out.
     let mut made: Vec<&Edit> = Vec::new();
     for diagnostic in found {
         let count = made.len();
@@ -95,7 +96,7 @@ pub(super) fn fix(found: &[Diagnostic], text: &[u8], options: ParseOptions) -> V
 /// Applies edits, except for those that overlap an earlier one.
 fn make(text: &[u8], edits: &[&Edit]) -> Vec<u8> {
     let mut edits = edits.to_vec();
-    // In the order of the text.
+    // Apply them in the order of the text.
     edits.sort_by_key(|edit| (edit.start, edit.end));
     let mut made = Vec::with_capacity(text.len());
     let mut end = 0;
@@ -131,10 +132,9 @@ impl<'t> Comparison<'t> {
         }
     }
 
-    /// Determines the effect of each edit of a diagnostic. Returns the effect of all of them
-    /// together.
+    /// Determines the effect of each edit in a diagnostic. Returns their combined effect.
     fn verify(&mut self, diagnostic: &mut Diagnostic) -> Effect {
-        // Text that moves past the byte limit, or away from it, is compared with the whole file.
+        // If text moves past the byte limit, or away from it, compare the whole file.
         let limit = self.options.chosen_byte_limit().unwrap_or(usize::MAX);
         let added: usize = diagnostic.edits.iter().map(|edit| edit.text.len()).sum();
         let is_whole = self.text.len().saturating_add(added) <= limit;
@@ -161,8 +161,8 @@ impl<'t> Comparison<'t> {
         effect
     }
 
-    /// Joins diagnostics about rules that never decide in both dialects with those about rules
-    /// that are needed in neither, if all of them can be removed together.
+    /// Joins diagnostics about rules that never decide in both dialects with diagnostics about
+    /// rules that aren't needed in either, if all of these rules can be removed together.
     fn join_alike(&mut self, found: &mut Vec<Diagnostic>, effects: &mut Vec<Effect>) {
         for later in (1..found.len()).rev() {
             let (before, new) = (&found[..later], &found[later]);
@@ -185,7 +185,7 @@ impl<'t> Comparison<'t> {
         }
     }
 
-    /// Makes edits, and compares the file with the result in both dialects.
+    /// Makes edits and compares the file with the result in both dialects.
     fn effect_of(&mut self, edits: &[&Edit]) -> Effect {
         // Parsing and comparing take time for every byte of both files.
         let edited = &make(self.text, edits)[..];
@@ -212,11 +212,11 @@ impl<'t> Comparison<'t> {
         }
     }
 
-    /// Describes the first verdict and the first record that change. Empty if nothing does, and
-    /// `None` if that is unknown.
+    /// Describes the first verdict and the first record that change. The result is empty if nothing
+    /// changes, or `None` if that is unknown.
     fn changes(&mut self, old: &Robots<'_>, new: &Robots<'_>, edits: &[&Edit]) -> Option<String> {
         let differences = diff::files_within(old, new, false, &mut self.budget);
-        // A difference that was found is one, even if there may be more.
+        // Any difference that was found is real, even if there may be more.
         let mut is_complete = true;
         for crawler in &differences {
             let difference = crawler.difference();
@@ -298,7 +298,7 @@ fn is_read_alike(text: &[u8], edit: &Edit) -> bool {
         &text[edit.end..end],
     ]
     .concat();
-    // An edit inside a CR LF makes two line ends of it, or one of two.
+    // An edit inside a CR LF may split it into two line ends, or join two line ends into one.
     let mut ends = [edit.start, edit.end].into_iter();
     let splits_line_end =
         ends.any(|at| text[..at].ends_with(b"\r") && text.get(at) == Some(&b'\n'));

@@ -42,7 +42,7 @@ pub(super) fn check_delay(
     })
 }
 
-/// Reports a delay for crawlers that document that they ignore it, unless it is for every crawler.
+/// Reports a delay for crawlers that are documented to ignore it, unless it is for every crawler.
 fn check_readers(
     text: &Text<'_>,
     line: &Line<'_>,
@@ -55,11 +55,11 @@ fn check_readers(
     let Some(agents) = agents.filter(|agents| agents.len() > 0) else {
         return Some(messages::DELAY_OUTSIDE_GROUP.at(place, &[]));
     };
-    // The crawlers of the run, not of the group: a delay is for them alone.
+    // Use the crawlers in the run instead of the group, because a delay only applies to them.
     let count = agents.len().min(NAMES_MAX);
     let mut ignoring = Vec::new();
     for agent in agents.take(NAMES_MAX) {
-        // Some crawler that the file does not name obeys it.
+        // Some crawler that the file doesn't name obeys it.
         if agent.is_wildcard() {
             return None;
         }
@@ -68,7 +68,7 @@ fn check_readers(
             _ => {}
         }
     }
-    // Names that are not in the table may obey it.
+    // Crawlers that aren't in the table may obey it.
     let &(number, first) = ignoring.first()?;
     let kind = match ignoring.len() {
         1 if count == 1 => &messages::DELAY_IGNORED,
@@ -84,7 +84,7 @@ fn ignores_delays(known: &Crawler) -> bool {
     known.obeys_crawl_delay() == Obeys::No || matches!(known.operator(), "Google" | "Yandex")
 }
 
-/// Reports a rate that cannot be read, or whose hours cannot be read.
+/// Reports a rate that can't be parsed, or whose hours can't be parsed.
 pub(super) fn check_rate(line: &Line<'_>) -> Option<Diagnostic> {
     let value = line.value();
     // Hours follow the rate after a blank.
@@ -108,14 +108,14 @@ fn is_without_host(url: &[u8]) -> bool {
     })
 }
 
-/// Checks a `sitemap` line. The first of these problems that it has is reported.
+/// Checks a `sitemap` line. Only its first problem is reported.
 pub(super) fn check_sitemap(text: &Text<'_>, line: &Line<'_>, found: &mut Findings) {
     let value = bare_value(line, found);
     let words = value.split(|&byte| is_whitespace(byte) || matches!(byte, b',' | b';'));
     let urls = words.filter(|word| word.starts_with(b"http://") || word.starts_with(b"https://"));
     let urls: Vec<&[u8]> = urls.take(100).collect();
     if urls.len() > 1 {
-        // What separates two URLs becomes a line end.
+        // The text between two URLs becomes a line end.
         let gaps = urls.windows(2).map(|pair| between(value, pair[0], pair[1]));
         let new = messages::SEVERAL_URLS.at(record(line), &[]);
         found.add(split_line(new, text, line, gaps));

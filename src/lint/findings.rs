@@ -10,22 +10,22 @@ use super::diagnostic::{Diagnostic, only};
 use super::text::Text;
 use crate::dialect::Dialect;
 
-/// The maximum number of diagnostics of one kind. Later ones are merged into the last one,
-/// so that the size of a report is bounded.
+/// The maximum number of diagnostics of one kind. Further ones are merged into the last one, so
+/// that the size of a report is bounded.
 const DISTINCT_MAX: usize = 100;
 
-/// The message and the advice of diagnostics that were merged only because of their number.
+/// The message and the advice for diagnostics that were only merged because there were too many.
 const OVERFLOW: [&str; 2] = [
     "this file has more problems of this kind than are listed individually",
     "correct the problems listed before this one, and check the file again",
 ];
 
-/// The maximum number of edits of one line. A line that needs more gets none, because a
-/// subset of them would not implement the advice.
+/// The maximum number of edits per line. A line that needs more doesn't get any, because a subset
+/// of them wouldn't implement the advice.
 const LINE_EDITS_MAX: usize = 100;
 
-/// Diagnostics with equal keys are merged: those of one kind in the same dialects, which have equal
-/// arguments unless the kind joins all. A kind is identified by its address.
+/// Diagnostics with equal keys are merged. These are of the same kind and in the same dialects, and
+/// have equal arguments unless the kind joins all of them. A kind is identified by its address.
 type Key = (usize, Severity, usize, Vec<String>);
 
 /// Identifies a diagnostic in both dialects. Details of its message may differ: Google's parser
@@ -36,8 +36,8 @@ type Seen = (u32, Code, Severity);
 pub(super) struct Findings {
     /// The dialect that the caller chose.
     dialect: Dialect,
-    /// What the current check found in the other dialect. `None` if the check is made only once,
-    /// because both dialects read the same.
+    /// The findings of the current check in the other dialect. `None` if the check is only made
+    /// once because both dialects read the same.
     in_other: Option<BTreeSet<Seen>>,
     /// `true` while a check is made in the other dialect.
     is_recording: bool,
@@ -59,7 +59,8 @@ impl Findings {
         }
     }
 
-    /// Makes a check in both dialects, and adds what it finds in the first, the chosen one.
+    /// Makes a check in both dialects and adds its findings in the first one, which is the chosen
+    /// one.
     pub(super) fn in_both<'t>(
         &mut self,
         [chosen, other]: [&Text<'t>; 2],
@@ -85,7 +86,7 @@ impl Findings {
             }
             _ => {}
         }
-        // The advice still holds.
+        // The advice is still true.
         if found.edits.len() > LINE_EDITS_MAX {
             found.edits.clear();
         }
@@ -102,7 +103,7 @@ impl Findings {
         let (count, last) = of_kind.or_insert((0, next));
         match self.numbers.get(&key) {
             Some(&number) => self.list[number].join(found),
-            // There are too many that differ.
+            // There are too many different ones.
             None if *count == DISTINCT_MAX => {
                 self.list[*last].texts = OVERFLOW;
                 self.list[*last].join(found);

@@ -1,4 +1,4 @@
-//! Diagnostics about groups: their boundaries, and the crawlers to which they apply.
+//! Diagnostics about the boundaries of groups and the crawlers to which they apply.
 
 use alloc::collections::BTreeMap;
 use alloc::format;
@@ -21,7 +21,7 @@ pub(super) fn check(text: &Text<'_>, found: &mut Findings) {
     split(text, found);
 }
 
-/// Returns the last of some lines that is neither blank nor a comment.
+/// Returns the last line in a range that is neither blank nor a comment.
 fn last_content(text: &Text<'_>, lines: Range<u32>) -> Option<Place> {
     let places = text.lines_in(lines).filter_map(|line| {
         let content = content(&line);
@@ -35,10 +35,10 @@ fn last_content(text: &Text<'_>, lines: Range<u32>) -> Option<Place> {
 
 /// Reports a run of `user-agent` lines that joins several groups, because no rule separates them.
 ///
-/// The run is split into segments at lines other than `user-agent` lines, blank lines and
-/// comments. A joint between two segments matters if a rule also applies to crawlers that are
-/// named only before the joint. Other records don't matter, because they are only for the
-/// crawlers of their own run. The run is reported once, at the first of these joints.
+/// The run is split into segments at lines other than `user-agent` lines, blank lines and comments.
+/// A joint between two segments matters if a rule also applies to crawlers that are named only
+/// before the joint. Other records don't matter, because they only apply to the crawlers in their
+/// own run. The run is reported once, at the first of these joints.
 ///
 /// ```text
 /// user-agent: a    segment 0
@@ -52,7 +52,7 @@ fn joined_runs(text: &Text<'_>, group: &Group<'_>) -> Option<Diagnostic> {
     if pairs.all(|pair| pair[0].line() + 1 == pair[1].line()) {
         return None;
     }
-    // Without rules, nothing applies to anybody.
+    // Without rules, there is nothing that could apply to the wrong crawler.
     let rule = text.record(telling_rule(group)?);
     // For each name, the index of the last `user-agent` line with it.
     let names = agents.iter().map(|agent| agent.name(Dialect::Standard));
@@ -87,7 +87,7 @@ fn joined_runs(text: &Text<'_>, group: &Group<'_>) -> Option<Diagnostic> {
     );
     let blocks_all = group.rules().any(|rule| matches_everything(rule.pattern()))
         && group.rules().all(|rule| rule.kind() == RuleKind::Disallow);
-    // One report for the whole run, with an edit for each joint.
+    // Report the whole run once, with an edit for each joint.
     let kind = match joints.len() {
         1 => &messages::JOINED_RUN,
         _ => &messages::JOINED_RUNS,
@@ -123,7 +123,7 @@ fn without_rules(text: &Text<'_>) -> Option<Diagnostic> {
         let named = text.names().get(&name.to_ascii_lowercase())?;
         (named.groups.len() == 1).then_some(name)
     });
-    // Everybody may have other groups, too.
+    // All of the crawlers may have other groups, too.
     let names = listed(free);
     let place = text.record(last.line());
     if names.is_empty() {
@@ -163,7 +163,7 @@ fn split(text: &Text<'_>, found: &mut Findings) {
         if searched > 20_000 {
             return;
         }
-        // Repeated rules do no harm.
+        // Repeated rules are harmless.
         let rules_of = |group: u32| {
             let rules = groups[group as usize].rules();
             rules.map(|rule| (rule.kind(), rule.pattern()))

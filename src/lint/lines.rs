@@ -23,8 +23,8 @@ const GOOGLE_LINE_LIMIT: usize = match Dialect::Google.line_limit() {
     None => usize::MAX,
 };
 
-/// Fields that are not known yet but read by some agents, and who proposes each. They were looked
-/// up on 2026-11-23.
+/// Fields that aren't known yet but are read by some agents, each with the organisation that
+/// proposes it. They were looked up on 2026-11-23.
 const EMERGING: [(&str, &str); 4] = [
     ("llms-txt", "a convention on sites with an llms.txt"),
     ("llms", "a convention on sites with an llms.txt"),
@@ -53,8 +53,9 @@ impl Reading<'_, '_> {
 
 /// Checks each line on its own.
 ///
-/// Nearly all lines mean the same in both dialects, and are checked once. The others are checked as
-/// each dialect reads them. Returns `true` if all lines mean the same in both.
+/// Nearly all lines have the same meaning in both dialects and are only checked once. All other
+/// lines are checked the way each dialect reads them. Returns `true` if all lines have the same
+/// meaning in both.
 pub(super) fn check(texts: [&Text<'_>; 2], kind: Content, found: &mut Findings) -> bool {
     let [standard, google] = BOTH.map(|dialect| Lines::new(texts[0].bytes, dialect));
     let delays = texts[0].robots.records();
@@ -81,7 +82,8 @@ pub(super) fn check(texts: [&Text<'_>; 2], kind: Content, found: &mut Findings) 
             delay: delay.as_ref(),
             kind,
         });
-        // The same field, at the same place, in a group or not: then every check finds the same.
+        // If the field and its position are the same, and both lines are in a group or neither is,
+        // every check finds the same problems.
         let [one, other] = pair.map(|line| (line.field(), line.name_span(), line.value_span()));
         if one == other && are_in_group[0] == are_in_group[1] {
             check_line(texts[0], readings[0], found);
@@ -140,7 +142,7 @@ fn check_line(text: &Text<'_>, of: Reading<'_, '_>, found: &mut Findings) {
     }
 }
 
-/// Reports a field that neither dialect knows, or that only Google's does.
+/// Reports a field that neither dialect knows, or that only Google's dialect does.
 fn unknown_field(
     of: Reading<'_, '_>,
     content: &Range<usize>,
@@ -150,7 +152,7 @@ fn unknown_field(
     if hide_field(line, found) {
         return None;
     }
-    // `// see: x` has a colon, but is no record.
+    // `// see: x` has a colon, but isn't a record.
     if name.starts_with(b"//") {
         return Some(slash_comment(line, content.clone()));
     }
@@ -170,7 +172,7 @@ fn unknown_field(
     {
         return Some(messages::UNKNOWN_FIELD_URL.at(place, &[&quoted]));
     }
-    // The last resort: it may be a misspelling.
+    // As a last resort, assume that it is a misspelling.
     Some(match nearest_field(name) {
         Some(near) => messages::UNKNOWN_FIELD_NEAR
             .at(place, &[&quoted, &near])
@@ -185,7 +187,7 @@ fn spelling(of: Reading<'_, '_>, found: &mut Findings) -> Option<Diagnostic> {
     if line.is_missing_colon() {
         return Some(missing_colon(line, name, span.end..line.value_span().start));
     }
-    // All crawlers know the first of these, and none the second.
+    // All crawlers know the first of these, and none know the second.
     let is_same = !Field::of(name, Dialect::Standard).is_extension() || of.google().is_extension();
     if is_same || hide_field(line, found) {
         return None;
@@ -211,7 +213,7 @@ fn spelling(of: Reading<'_, '_>, found: &mut Findings) -> Option<Diagnostic> {
     if name.len() < meant.len() + 4 {
         return Some(messages::FIELD_TYPO.at(place, &arguments).edit(span, meant));
     }
-    // A longer field was meant for somebody else: `DisallowAITraining`.
+    // A longer field, such as `DisallowAITraining`, wasn't meant for Google.
     let closes_site = of.google() == Field::Disallow && matches_everything(line.value());
     let kind = match closes_site && of.is_in_google_group {
         true => &messages::TAKEN_FOR_DISALLOW,
@@ -221,7 +223,7 @@ fn spelling(of: Reading<'_, '_>, found: &mut Findings) -> Option<Diagnostic> {
     Some(new.edit(span.start..span.start, "# "))
 }
 
-/// Reports a known field that RFC 9309 does not define.
+/// Reports a known field that RFC 9309 doesn't define.
 fn extension(text: &Text<'_>, of: Reading<'_, '_>, field: Field, found: &mut Findings) {
     let line = of.line;
     let kind = match field {
@@ -231,7 +233,7 @@ fn extension(text: &Text<'_>, of: Reading<'_, '_>, field: Field, found: &mut Fin
         Field::Host => &messages::HOST,
         Field::CleanParam => &messages::CLEAN_PARAM,
         Field::ContentUsage => &messages::CONTENT_USAGE,
-        // These are for crawlers that look for them, and have diagnostics of their own.
+        // These are meant for crawlers that look for them, and they have their own diagnostics.
         Field::ContentSignal | Field::License => return,
         _ => &messages::OTHER_EXTENSION,
     };
@@ -253,10 +255,10 @@ fn not_a_record(line: &Line<'_>, content: Range<usize>) -> Option<Diagnostic> {
     let words = bytes.split(|&byte| is_whitespace(byte));
     let mut words = words.filter(|word| !word.is_empty());
     let name = words.next()?;
-    // Two words may be a field and its value; more are probably a sentence.
+    // Two words may be a field and its value, but more are probably a sentence.
     let is_field = !Field::of(name, Dialect::Standard).is_extension()
         || Field::of(name, Dialect::Google) != Field::Unknown && words.count() == 1;
-    // The blanks become the colon.
+    // The edit replaces the blanks with a colon.
     let rest = &bytes[name.len()..];
     let blanks = rest.iter().take_while(|&&byte| is_whitespace(byte)).count();
     let end = content.start + name.len();

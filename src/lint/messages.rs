@@ -1,8 +1,8 @@
-//! The texts of diagnostics: for each kind of finding its code, its severity, its message and its advice.
+//! The texts of diagnostics. Each kind of finding has a code, a severity, a message and advice.
 //!
-//! `{0}` is replaced by the first argument of a finding, and so on. `[one|several]` is `one` for a
-//! single finding, or for several with the same arguments, and `several` for those that differ. Only
-//! kinds whose texts contain it join findings that differ.
+//! `{0}` is replaced by the first argument of a finding, and so on. `[one|several]` becomes `one`
+//! for a single finding, or for several findings with the same arguments, and `several` for
+//! findings that differ. Only kinds whose texts contain it join findings that differ.
 
 use super::code::Severity::{self, Error, Note, Warning};
 use super::codes::Code;

@@ -1,4 +1,4 @@
-//! Diagnostics about the names of crawlers: those of a `user-agent` line, and those of a file.
+//! Diagnostics about the names of crawlers in a `user-agent` line or in a whole file.
 
 use alloc::collections::BTreeMap;
 use alloc::format;
@@ -21,12 +21,13 @@ use crate::spelling;
 /// The maximum number of names that are looked up in the table of known crawlers.
 const NAMES_MAX: usize = 1_000;
 
-/// Names of real crawlers that are not in the table of known ones but are spelled almost
-/// like one of them.
+/// Names of real crawlers that aren't in the table of known ones, but are spelled almost like one
+/// of them.
 const OTHERS: [&str; 1] = ["semrushbot-ai"];
 
-/// Names that site owners write but no operator documents, each with the token they mean.
-/// xAI documents no crawler at all; Tavily documents that its crawler sends no name of its own.
+/// Names that site owners write although no operator documents them, each with the token that they
+/// mean. xAI doesn't document any crawler; Tavily documents that its crawler doesn't send its own
+/// name.
 const UNDOCUMENTED: [(&str, Option<&str>); 6] = [
     ("CloudVertexBot", Some("Google-CloudVertexBot")),
     ("Googlebot-Extended", Some("Google-Extended")),
@@ -36,14 +37,14 @@ const UNDOCUMENTED: [(&str, Option<&str>); 6] = [
     ("xAI-Bot", None),
 ];
 
-/// Checks a `user-agent` line. The first of these problems that it has is reported.
+/// Checks a `user-agent` line. Only its first problem is reported.
 pub(super) fn check_line(text: &Text<'_>, line: &Line<'_>, found: &mut Findings) {
     let value = bare_value(line, found);
     let place = place(line, line.value_span());
     if value.is_empty() {
         found.add(messages::EMPTY_USER_AGENT.at(record(line), &[]));
     } else if value == b"*" {
-        // Every crawler.
+        // `*` names every crawler.
     } else if let Some((_, rest)) = records_in(value).next() {
         let new = messages::RECORDS_IN_NAME.at(place, &[&Quoted(rest)]);
         found.add(split_records(new, text, line, value));
@@ -90,8 +91,8 @@ fn is_known(word: &[u8]) -> bool {
     known_crawler(word).is_some()
 }
 
-/// Reports a value that crawlers compare only in part, unless that part names the intended
-/// crawler: `Googlebot/2.1`, `googlebot*`, or a known name with spaces.
+/// Reports a value that crawlers only compare in part, unless that part names the intended crawler:
+/// `Googlebot/2.1`, `googlebot*`, or a known name with spaces.
 fn characters(line: &Line<'_>, value: &[u8]) -> Option<Diagnostic> {
     let token = agent::line_token(value, Dialect::Standard);
     let rest = &value[token.len()..];
@@ -110,7 +111,7 @@ fn characters(line: &Line<'_>, value: &[u8]) -> Option<Diagnostic> {
     if token.is_empty() {
         return Some(messages::NO_TOKEN.at(place, &[&whole]));
     }
-    // A known crawler, and something that no crawler compares.
+    // This is a known crawler, followed by something that no crawler compares.
     if let Some(meant) = core::str::from_utf8(token).ok().filter(|_| is_known(token)) {
         let new = messages::TOKEN_IS_MEANT.at(place, &[&shown, &whole]);
         return Some(new.edit(span, meant));
@@ -127,7 +128,7 @@ fn characters(line: &Line<'_>, value: &[u8]) -> Option<Diagnostic> {
     Some(messages::ONLY_TOKEN.at(place, &[&shown, &whole, &reason]))
 }
 
-/// Returns `true` if what follows a product token is a version, or a `*` that means any version.
+/// Returns `true` if a product token is followed by a version, or by a `*` that means any version.
 fn is_version(rest: &[u8]) -> bool {
     matches!(rest, [b'/', ..] | b"*")
         || rest
@@ -153,7 +154,8 @@ fn token_after_first<'v>(value: &'v [u8], first: &[u8]) -> Option<&'v str> {
 
 /// Reports names that are misspelled, retired, or never sent by a crawler.
 pub(super) fn check(text: &Text<'_>, found: &mut Findings) {
-    // Each name in lower case, in the spelling of its first line, and the number of that line.
+    // Maps each name in lower case to its spelling on the first line, and to the number of that
+    // line.
     let mut names: BTreeMap<String, (&str, u32)> = BTreeMap::new();
     for agent in text.groups.iter().flat_map(Group::agents) {
         if names.len() == NAMES_MAX {
@@ -165,14 +167,14 @@ pub(super) fn check(text: &Text<'_>, found: &mut Findings) {
         let key = name.to_ascii_lowercase();
         names.entry(key).or_insert((name, agent.line()));
     }
-    // `*`, too, has no token.
+    // `*` has no token either.
     names.remove("");
     // Tokens that the file names, or that other diagnostics suggest.
     let mut written: Vec<&str> = Vec::new();
     let agents = text.groups.iter().flat_map(Group::agents).take(NAMES_MAX);
     let words = agents.flat_map(|agent| several(agent.value()));
     written.extend(words.filter_map(known_crawler).map(Crawler::token));
-    // Names by what the table knows about them.
+    // Sort the names by what the table contains about them.
     let mut retired = Vec::new();
     let mut controls = Vec::new();
     let mut names_crawlers = false;
@@ -208,17 +210,18 @@ pub(super) fn check(text: &Text<'_>, found: &mut Findings) {
     }
 }
 
-/// Reports a control token that disallows something, in a file that names no crawler.
+/// Reports a control token that disallows something, in a file that doesn't name any crawlers.
 fn control_token(text: &Text<'_>, line: u32, known: &Crawler) -> Option<Diagnostic> {
-    // Permission is no misunderstanding.
+    // If the token is allowed everything, there is no misunderstanding.
     let keeps_out = !text.robots.matcher(known.token()).allows_all();
     let new = messages::CONTROL_TOKEN.at(text.record(line), &[known, &known.operator()]);
     keeps_out.then_some(new)
 }
 
 /// Returns `true` if `name` is so similar to the name of a known crawler that no other crawler is
-/// likely to have it: if they differ only in punctuation, in two letters that are swapped, or in
-/// one letter and the known name has at least six before `bot`, `crawler` or `spider`.
+/// likely to have it. That is the case if they only differ in punctuation, in two letters that are
+/// swapped, or in one letter, provided that the known name has at least six letters before `bot`,
+/// `crawler` or `spider`.
 fn is_misspelling(name: &str, token: &str) -> bool {
     let [name, token] =
         [name, token].map(|name| name.to_ascii_lowercase().replace(['-', '_', '.'], ""));
@@ -233,7 +236,7 @@ fn is_misspelling(name: &str, token: &str) -> bool {
     match spelling::distance(token.as_bytes(), name.as_bytes()) {
         0 => true,
         1 if stem.len() > 5 => true,
-        // Swapped letters are the same letters.
+        // If two letters are swapped, the letters themselves are still the same.
         1 => {
             let [mut name, mut token] = [name.as_bytes(), token.as_bytes()].map(<[u8]>::to_vec);
             name.sort_unstable();
@@ -251,7 +254,7 @@ fn unknown_name(
     name: &str,
     line: u32,
 ) -> Option<(Option<&'static str>, Diagnostic)> {
-    // Longer names are not misspellings.
+    // Longer names aren't misspellings.
     if name.len() >= 64 || OTHERS.iter().any(|other| name.eq_ignore_ascii_case(other)) {
         return None;
     }
@@ -275,10 +278,10 @@ fn unknown_name(
     Some((Some(near.token()), new))
 }
 
-/// Reports retired crawlers: once for each successor that the file does not name, and each one
-/// without a successor.
+/// Reports retired crawlers, once for each successor that the file doesn't name, and once for each
+/// crawler without a successor.
 ///
-/// A successor that has a line of its own, or obeys the lines of the retired crawler, needs no report.
+/// A successor isn't reported if it has its own line or obeys the retired crawler's lines.
 fn retired_crawlers(
     text: &Text<'_>,
     retired: &[(u32, &Crawler)],
@@ -311,7 +314,7 @@ fn retired_crawlers(
 }
 
 fn without_successor(text: &Text<'_>, line: u32, known: &Crawler) -> Diagnostic {
-    // Without this crawler, a group that names no other applies to no crawler.
+    // If the group doesn't name any other crawler, it can be removed as a whole.
     let group = text.group_at(line);
     let what = match group.filter(|group| group.agents().nth(1).is_none()) {
         Some(group) => {

@@ -17,8 +17,8 @@ use crate::lexer::{Line, is_whitespace};
 
 /// Checks an `allow` or `disallow` line.
 ///
-/// If the value is wrong as a whole, for example because it is a URL, nothing else about it is
-/// reported. Otherwise the parts of the pattern are checked one by one.
+/// If the whole value is wrong, for example because it is a URL, nothing else about it is reported.
+/// Otherwise, the parts of the pattern are checked one by one.
 pub(super) fn check(text: &Text<'_>, line: &Line<'_>, found: &mut Findings) {
     let pattern = bare_value(line, found);
     if pattern.is_empty() {
@@ -70,7 +70,7 @@ pub(super) fn check(text: &Text<'_>, line: &Line<'_>, found: &mut Findings) {
     }
 }
 
-/// Returns the range of a byte.
+/// Returns the range of a single byte.
 fn one(at: Option<usize>) -> Option<Range<usize>> {
     at.map(|at| at..at + 1)
 }
@@ -95,7 +95,7 @@ fn several(text: &Text<'_>, line: &Line<'_>, pattern: &[u8]) -> Option<Diagnosti
         let new = messages::SLASH_COMMENT_IN_PATTERN.at(place, &[]);
         return Some(new.edit(start..start + 2, "#"));
     }
-    // Other values are reported as what they are.
+    // Values of other kinds have their own diagnostics.
     if is_c_comment(pattern) || !matches!(pattern, [b'/' | b'*', ..]) {
         return None;
     }
@@ -112,7 +112,7 @@ fn several(text: &Text<'_>, line: &Line<'_>, pattern: &[u8]) -> Option<Diagnosti
     Some(split_line(new, text, line, gaps))
 }
 
-/// Reports a pattern that is a URL, a regular expression, or anything else that is not a path.
+/// Reports a pattern that is a URL, a regular expression, or anything else that isn't a path.
 fn as_a_whole(text: &Text<'_>, line: &Line<'_>, pattern: &[u8]) -> Option<Diagnostic> {
     let whole = place(line, span_in_value(line, pattern));
     if !matches!(pattern, [b'/' | b'*', ..]) {
@@ -129,7 +129,7 @@ fn as_a_whole(text: &Text<'_>, line: &Line<'_>, pattern: &[u8]) -> Option<Diagno
     })
 }
 
-/// Reports a pattern with an edit that writes what is meant.
+/// Reports a pattern with an edit that replaces it with the intended one.
 fn replaced(
     kind: &'static messages::Kind,
     at: Place,
@@ -163,7 +163,7 @@ fn without_slash(place: Place, pattern: &[u8]) -> Diagnostic {
         let new = messages::NO_SLASH_EMPTY.at(place, &[&Quoted(pattern)]);
         return new.edit(place.span(), "");
     }
-    // What is left without quotes or a second colon.
+    // Strip quotes or a second colon.
     let bare = match written {
         [b'"' | b'\'', quoted @ .., b'"' | b'\''] => quoted,
         [b':', rest @ ..] => rest.trim_ascii_start(),
@@ -241,11 +241,11 @@ fn regular_expression(pattern: &[u8]) -> Option<(Range<usize>, Option<Vec<u8>>)>
         .map(|at| at..at + 2);
     let any = find(pattern, b"/.*").filter(|at| at.end < pattern.len() || escape.is_some());
     let at = escape.or(any)?;
-    // Translate what has a translation.
+    // Translate the parts that have a translation.
     let mut meant = Vec::with_capacity(pattern.len());
     let mut rest = pattern;
     while let Some((&byte, after)) = rest.split_first() {
-        // The backslash and the point go, and what follows them stays.
+        // Drop the backslash or the point, and keep whatever follows it.
         if !matches!((byte, after), (b'\\', [_, ..]) | (b'.', [b'*', ..])) {
             meant.push(byte);
         }

@@ -19,7 +19,7 @@ pub(super) struct Quoted<'t>(pub(super) &'t [u8]);
 
 impl fmt::Display for Quoted<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        /// The maximum number of characters shown of a value.
+        /// The maximum number of characters that are shown of a value.
         const LENGTH_MAX: usize = 60;
         // A character has at most four bytes.
         let head = &self.0[..self.0.len().min(4 * LENGTH_MAX + 4)];
@@ -40,7 +40,7 @@ impl fmt::Display for Quoted<'_> {
     }
 }
 
-/// Returns `true` for characters that a terminal would interpret, and for those that end a
+/// Returns `true` for characters that a terminal would interpret, and for characters that end a
 /// line, change the text direction, look like a plain space, or are invisible.
 fn is_unfit(character: char) -> bool {
     character.is_control()
@@ -75,14 +75,14 @@ pub(super) fn counted(rules: usize) -> Cow<'static, str> {
     }
 }
 
-/// Lists the names of some crawlers for use in a message: the first few, and the number of the
-/// others. Empty if there are none.
+/// Lists the names of crawlers for use in a message, with the first few names and the number of
+/// other ones. The list is empty if there are none.
 pub(super) fn listed<'t>(names: impl Iterator<Item = &'t [u8]>) -> String {
     /// The maximum number of crawlers to name.
     const SHOWN_MAX: usize = 5;
     let (mut shown, mut others) = (Vec::new(), 0);
     let mut known = BTreeSet::new();
-    // The same name in another spelling is not listed again.
+    // A name isn't listed again in another spelling.
     for name in names.filter(|name| known.insert(name.to_ascii_lowercase())) {
         match shown.len() < SHOWN_MAX {
             true => shown.push(Quoted(name).to_string()),

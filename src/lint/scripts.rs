@@ -13,7 +13,8 @@ use super::text::Text;
 use crate::file::Rule;
 use crate::matcher::Matcher;
 
-/// The budget of the search: one unit per rule, and one more for every 64 rules of the crawler.
+/// The budget for the search, which takes one unit per rule, and one more for every 64 rules that
+/// the crawler has.
 const RULES_MAX: usize = 20_000;
 
 const SCRIPTS: &[&str] = &[".js"];
@@ -48,7 +49,7 @@ pub(super) fn check(text: &Text<'_>, found: &mut Findings) {
     if rules.disallows_all() {
         return;
     }
-    // Each rule asks for verdicts, which take time for all rules.
+    // Each rule requires verdicts, and each verdict takes time linear in the number of rules.
     let all = rules.rules();
     let cost = 1 + all.len() / 64;
     for rule in all.take(1 + RULES_MAX / cost) {
@@ -56,8 +57,8 @@ pub(super) fn check(text: &Text<'_>, found: &mut Findings) {
     }
 }
 
-/// The scripts or styles that a rule covers as a class: by their type, or by a folder that usually
-/// contains them.
+/// The scripts or styles that a rule covers as a class, either by their type or by a folder that
+/// usually contains them.
 pub(super) struct Resources<'t> {
     /// The pattern without a final `*` or `$`.
     folder: &'t str,
@@ -83,7 +84,7 @@ impl<'t> Resources<'t> {
                 types,
             });
         }
-        // `/*.js` names a type, `/main.js` a single file.
+        // `/*.js` is for a type, but `/main.js` is for a single file.
         let is_type = body.ends_with(".js") || body.ends_with(".css");
         let file = body.rsplit('/').next().unwrap_or_default();
         let types = match is_type && file.contains('*') {
@@ -102,7 +103,7 @@ impl<'t> Resources<'t> {
         })
     }
 
-    /// Reports the rule if it decides about one of these resources.
+    /// Reports the rule if it decides a verdict on one of these resources.
     fn report(&self, text: &Text<'_>, rules: &Matcher, rule: &Rule<'_>) -> Option<Diagnostic> {
         let place = text.record(rule.line());
         if self.types.is_empty() {

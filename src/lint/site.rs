@@ -31,7 +31,7 @@ const COMPARED_MAX: usize = 200;
 const EFFECT_STEPS: u64 = 1 << 21;
 const COMPARISON_STEPS: u64 = 1 << 20;
 
-/// The number of steps, 0.2 µs, that preparing a comparison takes per rule.
+/// The number of steps that preparing a comparison takes per rule (0.2 µs).
 const STEPS_PER_RULE: usize = 4;
 
 /// The maximum number of states and bytes of one comparison.
@@ -46,7 +46,7 @@ pub(super) fn check(text: &Text<'_>, found: &mut Findings) {
     let everyone = text.names().get(&b"*"[..]);
     whole_site(text, everyone, &wildcard, found);
     scripts::check(text, found);
-    // That the whole site is disallowed is already reported.
+    // If the whole site is disallowed, that has already been reported.
     if !wildcard.disallows_all() {
         disallowed_sitemaps(text, &wildcard, found);
     }
@@ -97,24 +97,24 @@ fn rules_of<'a>(
     groups.flat_map(|&group| text.groups[group as usize].rules())
 }
 
-/// Reports that the whole site is disallowed for every crawler, or for search engines.
+/// Reports if the whole site is disallowed for every crawler, or for search engines.
 ///
-/// If the crawlers of search engines have groups that allow something, the author keeps out all
-/// others on purpose.
+/// If search engines' crawlers have groups that allow something, the author keeps out all others on
+/// purpose.
 fn whole_site(
     text: &Text<'_>,
     wildcard: Option<&NamedCrawler<'_>>,
     rules: &Matcher,
     found: &mut Findings,
 ) {
-    // Search engines by whether the file names them.
+    // Split the search engines by whether the file names them.
     let search = SEARCH.map(|name| (name, text.robots.matcher(name)));
     let search = search.iter();
     let (named, unnamed): (Vec<_>, Vec<_>) =
         search.partition(|(_, rules)| rules.verdict("/").selection().token().is_some());
     let closed = named.iter().filter(|(_, rules)| rules.disallows_all());
     let line_of = |rules: &Matcher| rules.verdict("/").line();
-    // What a single engine without a group of its own obeys deserves a mention.
+    // Mention the rules that a single search engine without its own group obeys.
     let mut whom = String::from("every crawler without its own group");
     if let [(name, _)] = unnamed[..] {
         whom += &format!(", including {name}");
@@ -172,7 +172,8 @@ fn never_decide(text: &Text<'_>, found: &mut Findings) {
     });
     let losers: Losers = losers.collect();
     for group in &text.groups {
-        // The rules of a group without names are reported with those names.
+        // If no line in a group names a crawler, the diagnostics about these lines also cover its
+        // rules.
         let mut agents = group.agents();
         if agents.all(|agent| agent.name(Dialect::Standard).is_none()) {
             continue;
@@ -199,8 +200,8 @@ fn never_decide(text: &Text<'_>, found: &mut Findings) {
     }
 }
 
-/// Reports a group as a whole if it contains nothing but rules that never decide, and the rules
-/// that win do the same.
+/// Reports a whole group if it only contains rules that never decide, and the rules that win have
+/// the same effect.
 fn removable(text: &Text<'_>, group: &Group<'_>, losers: &Losers) -> Option<Diagnostic> {
     // The group from its first line to its last rule.
     let (first, last) = text.lines_of(group);
@@ -231,7 +232,7 @@ fn is_of_group(line: &Line<'_>) -> bool {
     }
 }
 
-/// Returns `true` if all rules that win do what the rule on this line would do.
+/// Returns `true` if all winning rules have the same effect as the rule on this line would have.
 fn are_alike(text: &Text<'_>, line: u32, winners: &[u32]) -> bool {
     let allows = is_allow(text, line);
     winners
@@ -241,7 +242,7 @@ fn are_alike(text: &Text<'_>, line: u32, winners: &[u32]) -> bool {
 
 /// Returns `true` if the rule on this line is an `allow` rule.
 fn is_allow(text: &Text<'_>, line: u32) -> bool {
-    // The first letter tells, in any spelling that a dialect accepts.
+    // The first letter is enough, in any spelling that a dialect accepts.
     matches!(text.record_bytes(line), [b'a' | b'A', ..])
 }
 
@@ -271,7 +272,7 @@ fn never_decides(text: &Text<'_>, rule: &Rule<'_>, winners: &[u32], is_kept: boo
             format!("{winner} on line {first}{others} {verb}")
         }
     };
-    // A few winners suffice as an explanation.
+    // A few winners are enough of an explanation.
     let mut new = kind.at(text.record(line), &[&reason]);
     for &winner in winners.iter().take(8) {
         new = new.relate(text.record(winner), note);
@@ -282,8 +283,9 @@ fn never_decides(text: &Text<'_>, rule: &Rule<'_>, winners: &[u32], is_kept: boo
     }
 }
 
-/// Returns `false` if another diagnostic explains why the rule never decides: the pattern matches no
-/// URL at all, or only /robots.txt, or ends at a `#` that was not meant to start a comment.
+/// Returns `false` if another diagnostic explains why the rule never decides. This is the case if
+/// the pattern doesn't match any URL, or only `/robots.txt`, or if it ends at a `#` that wasn't
+/// meant to start a comment.
 fn may_match(text: &Text<'_>, rule: &Rule<'_>) -> bool {
     let pattern = rule.pattern();
     // The comment begins where the record ends.
@@ -294,8 +296,8 @@ fn may_match(text: &Text<'_>, rule: &Rule<'_>) -> bool {
         && dot_segment(pattern, true).is_none()
 }
 
-/// Reports groups of a crawler for which no rule disallows anything, except for rules that allow
-/// everything: many authors write `Allow: /` for clarity.
+/// Reports a crawler's groups if none of its rules disallows anything. Rules that allow everything
+/// are exempt, because many authors write `Allow: /` for clarity.
 fn needless_allow(text: &Text<'_>, named: &NamedCrawler<'_>, found: &mut Findings) {
     for &group in &named.groups {
         let group = &text.groups[group as usize];
@@ -311,8 +313,8 @@ fn needless_allow(text: &Text<'_>, named: &NamedCrawler<'_>, found: &mut Finding
 }
 
 /// Reports a group that allows URLs that it would disallow if it repeated the rules of `*`. If
-/// those disallow everything, the group is a deliberate exception and is not reported. If the
-/// group itself disallows everything, its allow rules are.
+/// those disallow everything, the group is a deliberate exception and isn't reported. If the group
+/// itself disallows everything, its `allow` rules are deliberate exceptions.
 fn drops_rules(
     text: &Text<'_>,
     named: &NamedCrawler<'_>,
@@ -322,22 +324,22 @@ fn drops_rules(
     let mut rules = rules_of(text, named);
     let only_allows = rules.clone().all(|rule| rule.is_allow());
     let only_opens_all = only_allows && rules.clone().all(|rule| is_all(&rule));
-    // What the group of `*` disallows, and this group may open.
+    // The rules that disallow something in the group for `*`, which this group may open.
     let closed = rules_of(text, everyone)
         .filter(|rule| rule.kind() == RuleKind::Disallow && !rule.pattern().is_empty());
-    // An empty `disallow` says that the crawlers may fetch everything.
+    // An empty `disallow` means that the crawlers may fetch everything.
     let is_meant = rules
         .clone()
         .any(|rule| !rule.is_allow() && (rule.pattern().is_empty() || is_all(&rule)));
     if is_meant || rules.next().is_none() || closed.clone().any(|rule| is_all(&rule)) {
         return None;
     }
-    // Owners open the whole site to crawlers of previews and advertisements on purpose.
+    // Site owners deliberately open the whole site to crawlers for previews and advertisements.
     let purpose = known_crawler(named.token).map(|known| known.purpose());
     if only_opens_all && matches!(purpose, Some(Purpose::Preview | Purpose::Ads)) {
         return None;
     }
-    // Compare the group with what it would be if it named every crawler, too.
+    // Compare the group with the one that it would be if it also named every crawler.
     let mut both: Vec<u32> = [&named.groups[..], &everyone.groups].concat();
     both.sort_unstable();
     both.dedup();
@@ -351,14 +353,14 @@ fn drops_rules(
         1 => format!("{url}, which `*` may not"),
         count => format!("URLs that {least}{count} rules for `*` disallow, such as {url}"),
     };
-    // Many authors open scripts and styles to those who render pages.
+    // Many authors open scripts and styles to crawlers that render pages.
     let is_about_resources = closed
         .filter(|rule| dropped.contains(&rule.line()))
         .all(|rule| Resources::of(&rule).is_some());
     let new = messages::DROPS_RULES.at(text.record(named.line), &[&opened]);
     let new = new.relate(text.record(*first), "this rule does not apply here");
     let new = new.note_if(!only_allows || is_about_resources);
-    // Google's parser cuts the name, but no crawler of Google has it.
+    // Google's parser truncates the name, but no Google crawler has it.
     Some(match is_cut_by_google(named.token) {
         true => new.only_in(&BOTH),
         false => new,
@@ -370,10 +372,10 @@ fn is_all(rule: &Rule<'_>) -> bool {
     matches_everything(rule.pattern())
 }
 
-/// Reports a group without `content-signal` lines. `refusal` is a line of the groups of `*` that has
-/// `no`.
+/// Reports a group without `content-signal` lines. `refusal` is a line in the groups for `*` that
+/// contains `no`.
 fn drops_signals(text: &Text<'_>, named: &NamedCrawler<'_>, refusal: u32) -> Option<Diagnostic> {
-    // A crawler that may fetch nothing needs no signal.
+    // A crawler that may not fetch anything doesn't need a signal.
     let own = text.robots.matcher(&String::from_utf8_lossy(named.token));
     if own.disallows_all() || own.terms(Terms::Signal).next().is_some() {
         return None;
@@ -382,8 +384,8 @@ fn drops_signals(text: &Text<'_>, named: &NamedCrawler<'_>, refusal: u32) -> Opt
     Some(new.relate(text.record(refusal), "this line does not apply here"))
 }
 
-/// Reports crawlers that collect training data and may fetch the site by name, in a file that says
-/// no to training.
+/// Reports crawlers that collect training data and are allowed by name, in a file that says no to
+/// training.
 fn training_crawlers(text: &Text<'_>, found: &mut Findings) {
     let refusal = text.robots.records().find(|record| {
         record.field() == Field::ContentSignal && usage::refuses(record.value(), Some("ai-train"))

@@ -19,7 +19,7 @@ pub(super) fn strip(bytes: &[u8]) -> &[u8] {
     let first = bytes.utf8_chunks().next().map_or("", |chunk| chunk.valid());
     let start = first.len() - first.trim_start_matches(is_odd_space).len();
     let bare = &bytes[start..];
-    // What is invalid is no space.
+    // Invalid bytes don't count as spaces.
     let last = match bare.utf8_chunks().last() {
         Some(chunk) if chunk.invalid().is_empty() => chunk.valid(),
         _ => "",
@@ -36,7 +36,7 @@ pub(super) fn is_odd_space(character: char) -> bool {
 }
 
 /// Returns a description of the first odd space, such as `a no-break space (U+00A0)`. Byte order
-/// marks are skipped, because those are reported at any position; returns `None` if there is nothing
+/// marks are skipped, because they are reported at any position. Returns `None` if there is nothing
 /// else.
 fn space_name(spaces: &[u8]) -> Option<String> {
     // Only whole characters were stripped.
@@ -53,7 +53,7 @@ fn space_name(spaces: &[u8]) -> Option<String> {
     Some(format!("{name} (U+{:04X})", u32::from(space)))
 }
 
-/// Reports unusual white space around a field. Returns `true` if they hide a known field.
+/// Reports unusual white space around a field. Returns `true` if it hides a known field.
 pub(super) fn hide_field(line: &Line<'_>, found: &mut Findings) -> bool {
     let (name, bare) = (line.name(), strip(line.name()));
     if bare.len() == name.len() || Field::of(bare, Dialect::Google) == Field::Unknown {
@@ -69,9 +69,9 @@ pub(super) fn hide_field(line: &Line<'_>, found: &mut Findings) -> bool {
     true
 }
 
-/// Reports unusual white space around a value, and returns the value without them.
+/// Reports unusual white space around a value, and returns the value without it.
 pub(super) fn bare_value<'t>(line: &Line<'t>, found: &mut Findings) -> &'t [u8] {
-    // What is part of a pattern keeps the rule from matching.
+    // If the spaces are part of a pattern, they keep the rule from matching.
     let kind = match line.field() {
         Some(Field::Allow | Field::Disallow) => &messages::ODD_SPACE_IN_PATTERN,
         _ => &messages::ODD_SPACE,

@@ -59,7 +59,8 @@ impl<'t> Text<'t> {
                 agent.is_wildcard() || one == other && one > 0
             }) && group.rules().all(|rule| {
                 let pattern = rule.pattern();
-                // A final `*` counts in one dialect only; so do index pages, and /robots.txt itself.
+                // A final `*` only counts in one dialect. Index pages and `/robots.txt` itself also
+                // have a special meaning in only one of them.
                 !pattern.ends_with(b"*")
                     && !pattern.starts_with(b"/robots.txt")
                     && memmem::find(pattern, b"/index.htm").is_none()
@@ -68,7 +69,7 @@ impl<'t> Text<'t> {
         })
     }
 
-    /// Returns `true` if a sitemap of the file is on this host.
+    /// Returns `true` if one of the file's sitemaps is on this host.
     pub(super) fn has_sitemap_on(&self, host: &[u8]) -> bool {
         // A file may have as many URLs as patterns, so the hosts are collected once.
         let hosts = self.hosts.get_or_init(|| {
@@ -135,8 +136,7 @@ impl<'t> Text<'t> {
     /// Returns the span of an edit that removes whole lines.
     pub(super) fn remove_lines(&self, first: u32, last: u32) -> Range<usize> {
         let (start, end) = (self.line_start(first), self.line_start(last + 1));
-        // The line ends around the removed lines must not become one: a CR before them and an LF
-        // after them.
+        // A CR before the removed lines and an LF after them must not become a single line end.
         let is_merged = self.bytes[..start].ends_with(b"\r") && self.bytes.get(end) == Some(&b'\n');
         match self.bytes[start..end] {
             [.., b'\r' | b'\n'] if is_merged => start..end - 1,
@@ -144,8 +144,8 @@ impl<'t> Text<'t> {
         }
     }
 
-    /// Returns the line end of the line that contains `position`, or that of the line before it
-    /// if it is the last one and has none.
+    /// Returns the line end of the line that contains `position`. If that is the last line and has
+    /// none, returns the line end of the line before it.
     pub(super) fn line_end(&self, position: usize) -> &'static str {
         let next = memchr2(b'\n', b'\r', &self.bytes[position..]);
         let at = match next {
@@ -174,10 +174,10 @@ impl<'t> Text<'t> {
         self.groups.get(next.checked_sub(1)?)
     }
 
-    /// Returns the numbers of the first line of a group and of its last rule, or of its last
+    /// Returns the line numbers of a group's start and of its last rule, or of its last
     /// `user-agent` line if it has no rules.
     pub(super) fn lines_of(&self, group: &Group<'_>) -> (u32, u32) {
-        // Records after the rules may have been meant for everybody.
+        // Records after the rules may have been meant for all crawlers.
         let rules = group.rules().map(|rule| rule.line());
         let agents = group.agents().map(|agent| agent.line());
         let last = rules.last().or_else(|| agents.last());
@@ -185,7 +185,7 @@ impl<'t> Text<'t> {
     }
 }
 
-/// Returns `true` if Google's parser truncates this name. No Google crawler has such a name.
+/// Returns `true` if Google's parser truncates this name. No Google crawler has a name like this.
 pub(super) fn is_cut_by_google(name: &[u8]) -> bool {
     // Google reads letters, `-` and `_` only.
     let [standard, google] = BOTH.map(|dialect| agent::line_token(name, dialect).len());
@@ -196,7 +196,7 @@ pub(super) fn is_cut_by_google(name: &[u8]) -> bool {
 /// none, returns the line of its first `disallow` rule that has an effect.
 pub(super) fn telling_rule(group: &Group<'_>) -> Option<u32> {
     let effective = group.rules().filter(|rule| {
-        // Any other pattern matches nothing.
+        // Any other pattern doesn't match anything.
         rule.kind() == RuleKind::Disallow && matches!(rule.pattern(), [b'/' | b'*', ..])
     });
     let mut rules = effective.clone();
@@ -209,7 +209,7 @@ pub(super) fn matches_everything(pattern: &[u8]) -> bool {
     matches!(pattern, b"/" | b"*" | b"/*")
 }
 
-/// Returns the place of a record: from its field to the end of its value.
+/// Returns the place of a record, from its field to the end of its value.
 pub(super) fn record(line: &Line<'_>) -> Place {
     Place::new(line.number(), line.name_span().start..line.value_span().end)
 }
@@ -225,14 +225,14 @@ pub(super) fn content(line: &Line<'_>) -> Range<usize> {
     start + first.unwrap_or(0)..start + last.map_or(0, |last| last + 1)
 }
 
-/// Returns the bytes of a part of a line.
+/// Returns the bytes in a part of a line.
 pub(super) fn bytes_of<'t>(line: &Line<'t>, part: &Range<usize>) -> &'t [u8] {
     let start = line.span().start;
     &line.bytes()[part.start - start..part.end - start]
 }
 
-/// Adds edits that replace each of these parts of the value of a line with a line end and its
-/// field, so that what follows gets a line of its own.
+/// Adds edits that replace each of these parts of a line's value with a line end and the line's
+/// field, so that the text after it gets its own line.
 pub(super) fn split_line<'v>(
     new: Diagnostic,
     text: &Text<'_>,
@@ -249,7 +249,7 @@ pub(super) fn split_line<'v>(
     )
 }
 
-/// Adds edits that give each further record in a value a line of its own.
+/// Adds edits that give each further record in a value its own line.
 pub(super) fn split_records(
     new: Diagnostic,
     text: &Text<'_>,
@@ -261,13 +261,13 @@ pub(super) fn split_records(
     new.edit_each(blanks, text.line_end(line.span().start))
 }
 
-/// Returns the span of a part of the value of a line.
+/// Returns the span of a part of a line's value.
 pub(super) fn span_in_value(line: &Line<'_>, part: &[u8]) -> Range<usize> {
     let start = line.value_span().start + offset(line.value(), part);
     start..start + part.len()
 }
 
-/// Returns what is between two parts of a value.
+/// Returns the bytes between two parts of a value.
 pub(super) fn between<'v>(value: &'v [u8], one: &[u8], next: &[u8]) -> &'v [u8] {
     &value[offset(value, one) + one.len()..offset(value, next)]
 }

@@ -1,5 +1,5 @@
-//! Diagnostics about `content-usage`, `content-signal` and `license` lines: each on its own, and
-//! several lines together.
+//! Diagnostics about individual `content-usage`, `content-signal` and `license` lines, and about
+//! combinations of them.
 
 use super::findings::Findings;
 use super::messages;
@@ -44,7 +44,8 @@ pub(super) fn check(line: &Line<'_>, terms: Terms, is_in_group: bool, found: &mu
     };
     if let Some(kind) = no_path {
         found.add(kind.at(place(line, start..start + first.len()), &[]));
-        // The rest of the line still counts, unless the value is not a Dictionary. In that case, this is the reason.
+        // The rest of the line still counts, unless the value isn't a Dictionary. In that case,
+        // this is the reason.
         if !is_signal && written(terms, value).is_err() {
             return;
         }
@@ -94,13 +95,13 @@ pub(super) fn check_across(text: &Text<'_>, found: &mut Findings) {
 /// Reports the first `license` line that no group or rule follows, and the first `crawl-delay`,
 /// `content-signal` or `content-usage` line, unless the last group applies to every crawler.
 ///
-/// A sitemap or a blank line must separate a licence from the group. Other records often follow
-/// a blank line within their group, so they need a sitemap between, or a comment above.
+/// A sitemap or a blank line must separate a licence from the group. Other records often follow a
+/// blank line within their group, so they need a sitemap in between, or a comment above.
 fn in_last_group(text: &Text<'_>, found: &mut Findings) {
     let Some(last) = text.groups.last() else {
         return;
     };
-    // What is for everybody is where it should be.
+    // If the record is meant for all crawlers, it is where it should be.
     let is_for_all = last.agents().any(|agent| agent.is_wildcard());
     let is_only = text.groups.len() == 1;
     let start = last.line();
@@ -124,7 +125,7 @@ fn in_last_group(text: &Text<'_>, found: &mut Findings) {
             }
             _ => continue,
         };
-        // Of each kind, only the first.
+        // Only report the first one of each kind.
         let is_reported = &mut reported[usize::from(field == Field::License)];
         if is_set_off && !core::mem::replace(is_reported, true) {
             let new = kind.at(record(&line), &[&start, &Quoted(line.name())]);

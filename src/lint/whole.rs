@@ -1,4 +1,4 @@
-//! Diagnostics about the input as a whole: its length, encoding and kind.
+//! Diagnostics about the length, encoding and kind of the whole input.
 
 use alloc::format;
 
@@ -17,13 +17,13 @@ use crate::lexer::{Field, Line, Lines, is_whitespace};
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Content {
     Text,
-    /// Markup. Most colons in markup and scripts do not belong to records.
+    /// Markup. Most colons in markup and scripts don't belong to records.
     Html,
-    /// UTF-16, compressed or binary: no line can be read.
+    /// UTF-16, compressed or binary data, in which no line can be read.
     Unreadable,
 }
 
-/// Checks the whole input. `read` is its part up to the byte limit.
+/// Checks the whole input. `read` is the part of it up to the byte limit.
 pub(super) fn check(input: &[u8], read: &[u8], dialect: Dialect, found: &mut Findings) -> Content {
     if let Some(unreadable) = unreadable(read) {
         found.add(unreadable);
@@ -53,7 +53,8 @@ pub(super) fn check(input: &[u8], read: &[u8], dialect: Dialect, found: &mut Fin
     }
 }
 
-/// Reports a file that is not text. Rules that a crawler still finds are checked as in any file.
+/// Reports a file that isn't text. Rules that a crawler still finds are checked as in any other
+/// file.
 fn unreadable(read: &[u8]) -> Option<Diagnostic> {
     // A text file may begin with these bytes by chance.
     let compression = compression(read);
@@ -64,7 +65,7 @@ fn unreadable(read: &[u8]) -> Option<Diagnostic> {
     if lines.any(|line| line.field().is_some_and(|field| !field.is_extension())) {
         return None;
     }
-    // The first bytes are what tells.
+    // The first bytes show what kind of file it is.
     let first_line = memchr2(b'\r', b'\n', read).unwrap_or(read.len());
     Some(match compression {
         Some(format) => messages::COMPRESSED.at(Place::new(1, 0..first_line.min(2)), &[&format]),
@@ -81,7 +82,7 @@ fn html(read: &[u8], start: usize, dialect: Dialect) -> Diagnostic {
         Some(end) => end,
         None => read.len(),
     };
-    // Rules count wherever they are.
+    // Rules count no matter where they are.
     let effect = match rules_in(read, dialect) {
         0 => "so crawlers don't find any rules in it, and everything is allowed".into(),
         1 => "in which 1 rule still counts".into(),
@@ -126,11 +127,11 @@ fn is_rule(line: &Line<'_>) -> bool {
     matches!(line.field(), Some(Field::Allow | Field::Disallow))
 }
 
-/// Reports the first invalid UTF-8, preferably outside of comments. A UTF-16 byte order mark
-/// is skipped, because it has its own diagnostic.
+/// Reports the first invalid UTF-8, preferably outside comments. A UTF-16 byte order mark is
+/// skipped, because it has its own diagnostic.
 fn not_utf8(read: &[u8], dialect: Dialect) -> Option<Diagnostic> {
     let mark = utf16_byte_order_mark(read);
-    // Nearly all files are UTF-8, and are not split into lines.
+    // Nearly all files are UTF-8, so don't split these into lines.
     core::str::from_utf8(&read[mark..]).err()?;
     let mut invalid = Lines::new(read, dialect).filter_map(|line| {
         let (start, end) = (line.span().start.max(mark), line.span().end);

@@ -18,7 +18,7 @@ pub(crate) struct Collected {
 }
 
 impl Collected {
-    /// Adds the records of a group whose runs name the crawler.
+    /// Adds the records in a group whose runs name the crawler.
     ///
     /// A run ends with the last `user-agent` line before the record. It therefore names the crawler
     /// if the latest line that selects the crawler isn't before the run.

@@ -24,8 +24,8 @@ impl Terms {
 /// Splits the value of a `content-usage` or `content-signal` line into its path and its statement.
 /// Either may be empty.
 ///
-/// A value has a path if it begins with `/`. A value that begins with `/` and contains
-/// no space or tab has no statement.
+/// A value has a path if it begins with `/`. A value that begins with `/` and doesn't contain a
+/// space or tab has no statement.
 pub(crate) fn split(value: &[u8]) -> (&[u8], &[u8]) {
     if value.first() != Some(&b'/') {
         return (b"", value);

@@ -23,8 +23,8 @@ pub(crate) struct Compiler<'t> {
     /// A concatenation of the bodies whose spellings don't occur in the file.
     spelled: Vec<u8>,
     literals: Vec<PendingEntry>,
-    /// The entries that get a signature. These are the ones with wildcards or, if there is an
-    /// index, all that are compared.
+    /// The entries that get a signature. Without an index, these are the ones with wildcards; with
+    /// an index, they are all entries that are compared.
     signed: Vec<PendingEntry>,
     idle: Vec<PendingEntry>,
 }
@@ -33,8 +33,8 @@ pub(crate) struct Compiler<'t> {
 /// copied yet.
 #[derive(Clone, Copy)]
 struct PendingEntry {
-    /// The start of its text, which is in the spellings if the entry is spelled, or else in the
-    /// file.
+    /// The start of its text. If the entry is spelled, the text is in the spellings; otherwise it
+    /// is in the file.
     start: u32,
     /// The length of its body.
     body: u32,

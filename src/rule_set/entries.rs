@@ -96,8 +96,8 @@ pub(crate) struct RuleSet {
     pub(super) bytes: Box<[u8]>,
     /// The number of literal entries with a key.
     pub(super) literals: u32,
-    /// The number of entries with a signature. These are the ones with wildcards or, if there is an
-    /// index, all that are compared.
+    /// The number of entries with a signature. Without an index, these are the ones with wildcards;
+    /// with an index, they are all entries that are compared.
     pub(super) signed: u32,
 }
 

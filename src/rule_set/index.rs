@@ -2,7 +2,7 @@
 //!
 //! Entries are sorted into *buckets* by a hash of their *literal start*, which consists of the
 //! pairs of bytes before the first byte that can match several spellings. A target is only compared
-//! with the entries in the buckets of its own starts. It has one start for each length, in pairs,
+//! with the entries in the buckets for its own starts. It has one start for each length, in pairs,
 //! that occurs among the literal starts.
 //!
 //! ```text
@@ -46,7 +46,7 @@ fn bit(pairs: usize) -> u64 {
     1 << pairs.min(63)
 }
 
-/// Returns the greatest of these numbers of pairs.
+/// Returns the greatest number of pairs in this set.
 fn most(numbers: u64) -> usize {
     match numbers.checked_ilog2() {
         Some(63) => usize::MAX,

@@ -1,10 +1,10 @@
-//! Keys, which are one byte per literal entry and exclude most targets that the entry can't match.
+//! Computes keys. Each literal entry has a one-byte key that excludes most targets that it can't
+//! match.
 
 use crate::search::{self, any_of};
 
-/// Returns a body's key, which is a non-zero hash of its first 16 bytes or, if it is shorter, of
-/// its first 8 or 3 bytes. Bodies with fewer than 3 bytes have the key 0 and are compared with
-/// every target.
+/// Returns a body's key, a non-zero hash of its first 16 bytes or, if it is shorter, of its first 8
+/// or 3 bytes. Bodies with fewer than 3 bytes have the key 0 and are compared with every target.
 ///
 /// With keys of these three lengths, a query compares an average of 1.6 bodies over a corpus of
 /// files. If all keys were for three bytes, it would compare 2.9.

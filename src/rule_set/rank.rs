@@ -1,4 +1,4 @@
-//! Precedence, which determines which of several matching rules wins.
+//! Precedence: determines which of several matching rules wins.
 
 use core::num::NonZeroU64;
 

@@ -1,4 +1,4 @@
-//! Signatures, which are sets of the bytes that a target contains or a pattern needs.
+//! Signatures: sets of the bytes that a target contains or a pattern needs.
 
 use crate::pattern;
 
@@ -62,7 +62,7 @@ fn place(byte: u8) -> u64 {
     PLACES[usize::from(byte)]
 }
 
-/// Returns the bit of the second byte, if there is one.
+/// Returns the bit for the second byte, or 0 if there is none.
 fn second(bytes: &[u8]) -> u64 {
     bytes
         .get(1)

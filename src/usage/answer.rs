@@ -61,7 +61,7 @@ impl<'a> Usage<'a> {
         // Preferences only apply to content that may be fetched.
         if verdict.allowed() {
             for line in lines.matching(target) {
-                // Shorter paths only matter if each key has a longest path of its own.
+                // Shorter paths only matter if each key has its own longest path.
                 let is_shorter = matching
                     .first()
                     .is_some_and(|first| line.length < first.length);

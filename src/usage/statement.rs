@@ -1,4 +1,4 @@
-//! Statements, which are RFC 9651 Dictionaries, and the preferences in them.
+//! Statements, in the form of RFC 9651 Dictionaries, and the preferences in them.
 
 use alloc::boxed::Box;
 use alloc::vec::Vec;
@@ -62,7 +62,7 @@ pub(crate) struct Member<'v> {
     pub(crate) preference: Option<Preference>,
 }
 
-/// Returns the members of a Dictionary in order, including those that a later member with the same
+/// Returns the members of a Dictionary in order, including ones that a later member with the same
 /// label replaces, or the position of the first byte that doesn't parse.
 pub(super) fn members(statement: &[u8]) -> Result<Vec<Member<'_>>, usize> {
     Parser::new(statement)

@@ -97,8 +97,8 @@ impl RobotsBuilder {
     /// Adds a `disallow` rule to the last group.
     ///
     /// The pattern must begin with `/` or `*`. A `*` is a wildcard, and a final `$` matches the end
-    /// of the URL; write `%2A` or `%24` if you mean a literal `*` or `$`. An empty pattern
-    /// disallows nothing. Any other pattern is an error, and so is a rule before the first group.
+    /// of the URL; write `%2A` or `%24` if you mean a literal `*` or `$`. An empty pattern doesn't
+    /// disallow anything. Any other pattern is an error, and so is a rule before the first group.
     pub fn disallow(self, pattern: &str) -> RobotsBuilder {
         self.rule(RuleKind::Disallow, pattern)
     }
@@ -119,7 +119,7 @@ impl RobotsBuilder {
         self
     }
 
-    /// Adds a `Crawl-delay`, which is the time to wait between two requests, to the last group.
+    /// Adds a `Crawl-delay`, the time to wait between two requests, to the last group.
     ///
     /// RFC 9309 doesn't specify this field, and Google ignores it. If a group has several delays, the
     /// last one counts. A delay of more than a day is an error, and so is a delay before the first
@@ -127,7 +127,7 @@ impl RobotsBuilder {
     pub fn crawl_delay(mut self, delay: Duration) -> RobotsBuilder {
         let mut seconds = delay.as_secs().to_string();
         if delay.subsec_nanos() > 0 {
-            // Writing to a string cannot fail.
+            // Writing to a string can't fail.
             let _ = write!(seconds, ".{:09}", delay.subsec_nanos());
             seconds.truncate(seconds.trim_end_matches('0').len());
         }
@@ -172,7 +172,7 @@ impl RobotsBuilder {
             return Err(error);
         }
         let mut text = String::new();
-        // Writing to a string cannot fail.
+        // Writing to a string can't fail.
         let _ = self.write(&mut text);
         // Parse the text, so that the result is what crawlers will read.
         let robots = ParseOptions::new().byte_limit(None).parse_owned(text);

@@ -261,8 +261,8 @@ impl<W: Write> Writer<W> {
         writeln!(self.out, "{name}:{space}{value}")
     }
 
-    /// Returns the first of these spellings of a field, including the colon, that leaves room for the
-    /// value.
+    /// Returns the first of these spellings of a field (including the colon) that leaves room for
+    /// the value.
     fn field_for<'f>(&self, fields: &[&'f str], value: &str) -> Option<&'f str> {
         let mut fields = fields.iter().copied();
         fields.find(|field| self.has_room(field.len() + value.len()))

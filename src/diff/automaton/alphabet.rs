@@ -9,7 +9,7 @@ use super::Targets;
 use crate::canonical::unescape;
 use crate::dialect::Dialect;
 
-/// An indivisible part of a target: a byte or, in dialects that treat `%XX` as one unit,
+/// An indivisible part of a target. This is a byte or, in dialects that treat `%XX` as a unit,
 /// [`ESCAPED`] and the byte that it encodes.
 pub(super) type Symbol = u16;
 
@@ -25,21 +25,21 @@ const BACKSLASH: Symbol = b'\\' as Symbol;
 const ESCAPED_SLASH: Symbol = ESCAPED | SLASH;
 const ESCAPED_QUESTION_MARK: Symbol = ESCAPED | QUESTION_MARK;
 
-/// The number of a class: symbols that no pattern distinguishes.
+/// The number of a class, which is a set of symbols that no pattern distinguishes.
 pub(super) type Class = u16;
 
 /// The class of a symbol that no target has.
 pub(super) const NO_CLASS: Class = Class::MAX;
 
-/// Flags a symbol of a pattern that has the same meaning in a query as elsewhere.
+/// A flag for a symbol in a pattern that has the same meaning in a query as elsewhere.
 const EXACT: Symbol = 0x400;
 
-/// Returns the first symbol of `spelled`, which must be canonical in `dialect` and not empty,
-/// and the rest. `targets` is the dialect of the alphabet.
+/// Returns the first symbol in `spelled`, which must be canonical in `dialect` and not empty, and
+/// the rest of it. `targets` is the dialect of the alphabet.
 ///
-/// If the dialects differ, both read [`Alphabet::url`]. It spells a few symbols as URLs do,
-/// not as canonical targets do, so a pattern that is compared with the URL means the symbols
-/// with the opposite spelling:
+/// If the dialects differ, both read [`Alphabet::url`]. It spells a few symbols the way URLs do
+/// instead of the way canonical targets do, so a pattern that is compared with the URL means the
+/// symbols with the opposite spelling:
 ///
 /// ```text
 /// URL      target    pattern of the other dialect   symbol
@@ -69,7 +69,7 @@ pub(super) fn in_query(symbol: Symbol, dialect: Dialect) -> Symbol {
     }
 }
 
-/// A part of a target, which determines what may come next.
+/// A position in a target, which determines what may come next.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Part {
     /// Before the first byte, which is `/`.
@@ -87,19 +87,19 @@ pub(super) enum Part {
 }
 
 impl Part {
-    /// Returns `true` if a target may end here. No segment of a path is `.` or `..`.
+    /// Returns `true` if a target may end here. No path segment is `.` or `..`.
     pub(super) fn may_end(self) -> bool {
         !matches!(self, Part::Start | Part::Dot | Part::DotDot)
     }
 }
 
-/// The classes of symbols that some patterns distinguish.
+/// The classes of symbols, as distinguished by a set of patterns.
 #[derive(Debug)]
 pub(super) struct Alphabet {
     dialect: Dialect,
-    /// By symbol.
+    /// The class of each symbol.
     classes: Vec<Class>,
-    /// One symbol of each class. The classes of named symbols are in the order of their symbols.
+    /// One symbol from each class. The classes of named symbols are in the order of their symbols.
     symbols: Vec<Symbol>,
     /// The class of the symbols that no pattern names, if there are any.
     other: Option<Class>,
@@ -128,9 +128,10 @@ impl NamedSymbols {
         self.0[usize::from(symbol)]
     }
 
-    /// Returns a symbol of targets that no pattern names, if there is one.
+    /// Returns a symbol that occurs in targets but that no pattern names, or `None` if there isn't
+    /// one.
     pub(super) fn other(&self, dialect: Dialect) -> Option<Symbol> {
-        // `.`, `?` and `/` have meanings of their own, so they cannot represent other symbols.
+        // `.`, `?` and `/` have special meanings, so they can't represent other symbols.
         by_readability().find(|&symbol| {
             let is_other = !self.has(symbol) && !matches!(symbol, DOT | QUESTION_MARK | SLASH);
             is_other && is_in_targets(symbol, dialect)
@@ -185,7 +186,7 @@ impl Alphabet {
         self.class(in_query(symbol, self.dialect))
     }
 
-    /// Returns the minimum number of bytes of a symbol of this class in a target.
+    /// Returns the minimum number of bytes that a symbol in this class takes in a target.
     pub(super) fn length(&self, class: Class) -> u32 {
         let symbol = self.symbols[usize::from(class)];
         if symbol < ESCAPED { 1 } else { 3 }
@@ -216,7 +217,7 @@ impl Alphabet {
         }
     }
 
-    /// Adds the classes that lead to a different part than most classes do.
+    /// Adds the classes that don't lead to the same part as most other classes.
     pub(super) fn add_turns(&self, part: Part, classes: &mut Vec<Class>) {
         match part {
             Part::Start => classes.push(self.class(SLASH)),
@@ -235,8 +236,8 @@ impl Alphabet {
         }
     }
 
-    /// Returns the shortest class that leads to the usual part and is not in `classes`, which
-    /// are sorted.
+    /// Returns the shortest class that leads to the usual part and isn't in `classes`, which must
+    /// be sorted.
     pub(super) fn any_but(&self, part: Part, classes: &[Class]) -> Option<Class> {
         if part == Part::Start {
             return None;
@@ -255,7 +256,7 @@ impl Alphabet {
         let mut spelled = String::new();
         for class in target {
             let symbol = self.symbols[usize::from(class)];
-            // Canonical targets encode `*` and `$`, but URLs do not.
+            // Canonical targets encode `*` and `$`, but URLs don't.
             let is_raw = matches!(symbol & !ESCAPED, RAW_STAR | RAW_DOLLAR);
             let symbol = symbol
                 & if self.is_common && is_raw {
@@ -273,7 +274,7 @@ impl Alphabet {
 pub(super) fn push_symbol(symbol: Symbol, target: &mut String) {
     let byte = (symbol & 0xFF) as u8;
     if symbol >= ESCAPED {
-        // Writing to a string does not fail.
+        // Writing to a string can't fail.
         let _ = write!(target, "%{byte:02X}");
     } else {
         target.push(char::from(byte));
@@ -308,12 +309,12 @@ fn is_in_targets(symbol: Symbol, dialect: Dialect) -> bool {
     let byte = (symbol & 0xFF) as u8;
     let is_escaped = symbol >= ESCAPED;
     if dialect.respells_targets() {
-        // The table in `canonical`.
+        // See the table in `canonical`.
         let is_always_escaped = matches!(byte, 0..=b' ' | b'"' | b'<' | b'>' | b'`' | 0x7F..=0xFF)
             || matches!(byte, b'*' | b'$' | b'%' | b'#');
         is_escaped == is_always_escaped || matches!(byte, b'/' | b'?')
     } else {
-        // No pattern can name non-ASCII bytes, so they need not be considered.
+        // No pattern can name non-ASCII bytes, so they don't need to be considered.
         !is_escaped && byte.is_ascii() && !matches!(byte, 0 | b'#')
     }
 }

@@ -14,13 +14,13 @@ use crate::dialect::Dialect;
 /// Two sets of rules, ready to be compared, or the limit that was reached while reading them.
 pub(crate) struct Comparison(Result<Automaton, Limit>);
 
-/// The verdicts of the old and the new rules that make up a change.
+/// The verdicts from the old and the new rules that make up a change.
 pub(crate) const DISALLOWED: [bool; 2] = [true, false];
 pub(crate) const ALLOWED: [bool; 2] = [false, true];
 
 impl Comparison {
-    /// Reads two sets of rules, each in its dialect. Costs O(n log n) for patterns of n bytes, and
-    /// a query for each rule that only one side has.
+    /// Reads two sets of rules, each in its own dialect. Takes O(n log n) time for patterns of n
+    /// bytes, plus a query for each rule that only one side has.
     pub(crate) fn new(sides: [&Side<'_>; 2], targets: Targets, budget: &mut Budget) -> Comparison {
         let dialect = common(sides.map(|side| side.dialect));
         let read = |budget: &mut Budget| {
@@ -41,7 +41,7 @@ impl Comparison {
         Comparison(read(budget))
     }
 
-    /// Finds the shortest URL, or its path and query, with these verdicts of the old and the new
+    /// Finds the shortest URL (or its path and query) with these verdicts from the old and the new
     /// rules. It is shared by all crawlers that obey the same groups.
     pub(crate) fn find(
         &self,
@@ -53,9 +53,9 @@ impl Comparison {
         limit.map_or(Ok(urls.pop()), Err)
     }
 
-    /// Finds a URL for each pair of an old and a new rule, or none, between which a verdict
-    /// changes, at most `count` of them. If no limit was reached, all pairs were found, and
-    /// each URL is the shortest for its pair.
+    /// Finds at most `count` URLs, one for each pair of an old and a new rule between which a
+    /// verdict changes. Either rule may be missing. If no limit was reached, all pairs were found,
+    /// and each URL is the shortest for its pair.
     pub(crate) fn pairs(self, count: usize, budget: &mut Budget) -> (Vec<Arc<str>>, Option<Limit>) {
         match self.0 {
             Ok(mut automaton) => {
@@ -87,8 +87,8 @@ pub(super) fn read_side(
     Ok(())
 }
 
-/// `/robots.txt`, if the dialect of the alphabet always allows it. A comparison of two dialects
-/// therefore never reports it.
+/// Returns a pattern that allows `/robots.txt`, if the alphabet's dialect always does. A comparison
+/// of two dialects therefore never reports it.
 pub(super) fn exempt(dialect: Dialect) -> Option<(Pattern, Candidate)> {
     let candidate = Candidate {
         ranks: [u32::MAX - 1; 2],
@@ -99,10 +99,10 @@ pub(super) fn exempt(dialect: Dialect) -> Option<(Pattern, Candidate)> {
     pattern.flatten().map(|pattern| (pattern, candidate))
 }
 
-/// Merges rules that are equal on both sides, and drops those that match the same targets as one
-/// of higher rank on their side.
+/// Merges rules that are equal on both sides, and drops rules that match the same targets as one
+/// with a higher rank on their side.
 pub(super) fn merge(patterns: &mut Vec<(Pattern, Candidate)>) {
-    // Patterns that match the same targets become neighbours, the one that decides first.
+    // Sort patterns that match the same targets next to each other, with the deciding one first.
     patterns.sort_unstable_by(|(one, of_one), (other, of_other)| {
         let order = |candidate: &Candidate| (Reverse(candidate.highest_rank()), candidate.lines);
         (&one.tokens, one.is_anchored, order(of_one)).cmp(&(
@@ -131,8 +131,8 @@ pub(super) fn merge(patterns: &mut Vec<(Pattern, Candidate)>) {
     patterns.retain(|(_, candidate)| candidate.highest_rank() != 0);
 }
 
-/// Drops rules of one side that samples prove never to decide. A walk would do the same, but may
-/// take exponential time.
+/// Drops rules on one side if samples prove that they never decide. A walk would do the same, but
+/// might take exponential time.
 fn drop_overridden(
     patterns: &mut Vec<(Pattern, Candidate)>,
     sides: [&Side<'_>; 2],

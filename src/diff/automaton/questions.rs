@@ -1,5 +1,5 @@
-//! The questions that a walk answers: where the verdicts of two sets of rules differ, and between
-//! which rules.
+//! The questions that a walk answers about where the verdicts of two sets of rules differ, and
+//! between which rules.
 
 use alloc::vec;
 use alloc::vec::Vec;
@@ -8,11 +8,11 @@ use super::rules::{Automaton, Candidate};
 use super::states::Verdicts;
 use super::walk::{Ahead, Question, Remaining};
 
-/// A rank that no candidate exceeds: nothing can change the verdict.
+/// A rank that no candidate exceeds, so that nothing can change the verdict.
 const FINAL: u32 = u32::MAX;
 
-/// Asks for the shortest target with one verdict of the old rules and another one of the
-/// new rules.
+/// Asks for the shortest target with one verdict from the old rules and another one from the new
+/// rules.
 pub(super) struct VerdictChange {
     /// The verdicts of the old and the new rules.
     pub(super) allowed: [bool; 2],
@@ -44,9 +44,9 @@ impl Question for VerdictChange {
         None
     }
 
-    /// If two verdicts differ, one of the two deciding rules is only on its own side: if both
-    /// sides had both rules, the same one would decide on both. The kind of that rule is the
-    /// verdict of its side.
+    /// If two verdicts differ, one of the two deciding rules is only on its own side. (If both
+    /// sides had both rules, the same one would decide on both.) The kind of that rule is the
+    /// verdict on its side.
     fn is_needed(&self, candidate: &Candidate) -> bool {
         let side = usize::from(candidate.is_on(1));
         candidate.is_changed() && candidate.is_allow == self.allowed[side]
@@ -66,7 +66,7 @@ impl Question for VerdictChange {
             return None;
         }
         if were_alike {
-            // Rules that both sides have do not make the sides differ.
+            // Rules that both sides have don't make the sides differ.
             verdicts.ranks = [verdicts.ranks[0].min(verdicts.ranks[1]); 2];
         } else if !verdicts.are_alike() {
             return Some(Remaining::NOTHING);
@@ -75,22 +75,22 @@ impl Question for VerdictChange {
     }
 }
 
-/// Asks for the shortest target of each pair of an old and a new rule, or none, that decide
-/// differently.
+/// Asks for the shortest target for each pair of an old and a new rule that decide differently.
+/// Either rule may be missing.
 ///
-/// Each candidate has a rank of its own, so the ranks of a state show which rules decide.
+/// Each candidate has its own rank, so the ranks in a state show which rules decide.
 pub(super) struct Pairs {
     /// The number of pairs to look for.
     most: usize,
-    /// For each side and rank, the line of the candidate and `true` if it is changed; 0 and
-    /// `false` for no rule.
+    /// For each side and rank, the line of the candidate, and `true` if the candidate is changed.
+    /// If there is no rule, these are 0 and `false`.
     rules: [Vec<(u32, bool)>; 2],
     /// A rank above all candidates.
     highest: u32,
 }
 
 impl Pairs {
-    /// For ranks of [`rank_by_line`](Automaton::rank_by_line).
+    /// Creates the question. The ranks must come from [`rank_by_line`](Automaton::rank_by_line).
     pub(super) fn new(automaton: &Automaton, most: usize) -> Pairs {
         let highest = 2 * automaton.candidates.len() + 2;
         let rules = [0, 1].map(|side| {
@@ -112,9 +112,9 @@ impl Pairs {
         self.rules[side][verdicts.ranks[side] as usize]
     }
 
-    /// Raises the ranks if it does not matter which rules decide now. This is the case if both
-    /// sides have them and every changed candidate that is left agrees with their verdict, so
-    /// they cannot belong to a pair.
+    /// Raises the ranks if it doesn't matter which rules decide now. This is the case if both sides
+    /// have these rules and every changed candidate that is left agrees with their verdict, so they
+    /// can't belong to a pair.
     ///
     /// Each rank becomes the one just below the lowest candidate that is changed or reverses the
     /// verdict, so states that differ only in the deciding rule are merged. Candidates have even
@@ -159,8 +159,8 @@ impl Question for Pairs {
         (verdicts.allowed[0] != verdicts.allowed[1]).then(|| [line(0), line(1)])
     }
 
-    /// A new pair may remain for two reasons: the pair decides already, but no target may end
-    /// here; or a candidate can still decide on one side and not on the other.
+    /// A new pair may remain for two reasons. Either the pair already decides but no target may end
+    /// here, or a candidate can still decide on one side but not on the other.
     fn look_ahead(&self, ahead: &Ahead<'_>, verdicts: &mut Verdicts) -> Option<Remaining> {
         if self
             .shown(verdicts)
@@ -189,8 +189,8 @@ impl Question for Pairs {
             let other = usize::from(opens[0]);
             opens[0] != opens[1] && can[other][usize::from(!candidate.is_allow)]
         };
-        // Usually the first one is at a `*`, so the others need not be looked at. Some are on both
-        // sides, so they are not needed by themselves.
+        // Usually the first one is at a `*`, so there is no need to look at the others. Some are on
+        // both sides, so they aren't needed by themselves.
         let mut useful = ahead
             .upcoming()
             .filter(|(candidate, _)| is_useful(candidate))

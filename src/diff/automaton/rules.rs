@@ -1,5 +1,5 @@
-//! Rules as an automaton: a position in each pattern, which each symbol of a target may
-//! advance.
+//! Turns rules into an automaton, which has positions in each pattern that each symbol of a target
+//! may advance.
 
 use alloc::vec::Vec;
 use core::cmp::Reverse;
@@ -29,9 +29,9 @@ pub(super) struct Pattern {
 }
 
 impl Pattern {
-    /// Returns the patterns of a rule: none if it matches no target or has no effect, and two if
-    /// it is for an index page and also matches its folder.
-    /// `targets` is the dialect of the alphabet.
+    /// Returns a rule's patterns. There are none if it doesn't match any target or has no effect,
+    /// and two if it is for an index page and also matches its folder. `targets` is the dialect of
+    /// the alphabet.
     pub(super) fn of(
         rule: &Rule<'_>,
         dialect: Dialect,
@@ -54,7 +54,7 @@ impl Pattern {
         let mut tokens: Vec<Token> = Vec::with_capacity(rest.len());
         let mut is_in_query = false;
         while let Some(&byte) = rest.first() {
-            // Most bytes are a symbol of their own, in every dialect.
+            // In every dialect, most bytes are a symbol on their own.
             let is_special = |byte: &u8| matches!(byte, b'*' | b'%' | b'?' | b'$' | b'\\');
             let plain = rest.iter().position(is_special).unwrap_or(rest.len());
             if plain > 0 {
@@ -70,7 +70,7 @@ impl Pattern {
                 continue;
             }
             let (symbol, after) = first_symbol(rest, dialect, targets);
-            // After a `?` of the pattern, the target is always in its query.
+            // After a `?` in the pattern, the target is always in its query.
             tokens.push(if is_in_query {
                 in_query(symbol, dialect)
             } else {
@@ -90,25 +90,25 @@ impl Pattern {
         })
     }
 
-    /// Returns `true` if both match the same targets.
+    /// Returns `true` if both patterns match the same targets.
     pub(super) fn is_like(&self, other: &Pattern) -> bool {
         self.is_anchored == other.is_anchored && self.tokens == other.tokens
     }
 
-    /// Returns the number of bytes that the pattern, its candidate, and the tables that
-    /// [`Automaton`] builds from them take.
+    /// Returns the number of bytes used by the pattern, its candidate, and the tables that
+    /// [`Automaton`] builds from them.
     pub(super) fn memory(&self) -> usize {
-        /// The part that does not grow with the pattern, including spare capacity.
+        /// The part that doesn't grow with the pattern, including spare capacity.
         const CANDIDATE: usize = 192;
         CANDIDATE + (size_of::<Token>() + size_of::<Slot>()) * self.tokens.capacity()
     }
 }
 
-/// A rule of one side, or one that both have, which decides the targets that it matches unless
-/// another candidate takes precedence.
+/// A rule on one or both sides, which decides the targets that it matches unless another candidate
+/// takes precedence.
 #[derive(Clone, Debug)]
 pub(super) struct Candidate {
-    /// The rank on each side, or 0 if the side does not have the rule. Of the candidates that
+    /// The rank on each side, or 0 if the side doesn't have the rule. Among the candidates that
     /// match, the one with the highest rank decides.
     pub(super) ranks: [u32; 2],
     /// The line of the rule on each side.
@@ -141,8 +141,8 @@ impl Candidate {
         self.ranks[0].max(self.ranks[1])
     }
 
-    /// Merges an equal rule: takes its rank and line on a side where this one is missing
-    /// or comes later in the file.
+    /// Merges an equal rule by taking its rank and line on a side where this one is missing or
+    /// comes later in the file.
     pub(super) fn take_side_of(&mut self, other: &Candidate) {
         for side in 0..2 {
             if !self.is_on(side) || other.is_on(side) && other.lines[side] < self.lines[side] {
@@ -156,17 +156,17 @@ impl Candidate {
 /// A position in a pattern.
 #[derive(Clone, Copy, Debug)]
 struct Slot {
-    /// The class that comes next, or [`ANYTHING`] or [`END`].
+    /// The class that comes next, [`ANYTHING`] or [`END`].
     class: Class,
     in_query: Class,
     candidate: u32,
-    /// The minimum number of bytes from here to the end of the pattern, in a target.
+    /// The minimum number of bytes that a target needs from here to the end of the pattern.
     distance: u32,
 }
 
-/// Used in place of a class, for any symbol, any number of times.
+/// Used instead of a class if any symbol may occur any number of times.
 const ANYTHING: Class = NO_CLASS - 1;
-/// Instead of a class: here the pattern ends.
+/// Used instead of a class at the end of the pattern.
 const END: Class = NO_CLASS - 2;
 
 /// The position that a symbol leads to.
@@ -176,7 +176,7 @@ pub(super) struct Advance {
     pub(super) to: u32,
 }
 
-/// The patterns of both sides, one after the other. A position is an index of its slots:
+/// The patterns from both sides, one after another. A position is an index into its slots:
 ///
 /// ```text
 /// patterns   /a        /a*b          /ac
@@ -258,8 +258,8 @@ impl Automaton {
         });
     }
 
-    /// Assigns an even rank of its own to each candidate. Of rules that are equally long and of
-    /// the same kind, the first in the file gets the highest rank.
+    /// Assigns a different even rank to each candidate. Among rules that are equally long and of
+    /// the same kind, the first one in the file gets the highest rank.
     pub(super) fn rank_by_line(&mut self) {
         for side in 0..2 {
             let candidates = (0..).zip(&self.candidates);
@@ -284,8 +284,8 @@ impl Automaton {
         &self.candidates[self.slots[position as usize].candidate as usize]
     }
 
-    /// Returns the minimum number of bytes from a position to the end of its pattern, in a
-    /// target.
+    /// Returns the minimum number of bytes that a target needs from a position to the end of its
+    /// pattern.
     pub(super) fn distance_to_end(&self, position: u32) -> u32 {
         self.slots[position as usize].distance
     }
@@ -309,7 +309,7 @@ impl Automaton {
         }
     }
 
-    /// Returns the candidate whose pattern ends at this position, if one does.
+    /// Returns the candidate whose pattern ends at this position, or `None` if none does.
     pub(super) fn ended(&self, position: u32) -> Option<&Candidate> {
         let is_end = self.slots[position as usize].class == END;
         is_end.then(|| self.candidate(position))

@@ -1,13 +1,15 @@
-//! Samples: a URL or two per pattern that show which rule decides wherever the pattern matches.
+//! Finds samples: one or two URLs per pattern that show which rule decides wherever the pattern
+//! matches.
 //!
-//! A sample has a byte that no pattern names, shown as `x`, instead of each `*` of the pattern,
-//! and after its end unless that is anchored: `/a*b` becomes `/axbx`. Another pattern matches
-//! this URL only if its own `*`s span each `x`. It then also matches any other bytes there,
-//! which means every URL that the first pattern matches. If it outranks the first rule, the
-//! first rule never decides. If no rule does, the first rule decides the sample.
+//! A sample contains a byte that no pattern names, shown as `x`, in place of each `*` in the
+//! pattern, and after its end unless the pattern is anchored. For example, `/a*b` becomes `/axbx`.
+//! Another pattern only matches this URL if its own `*`s span each `x`. In that case, it also
+//! matches any other bytes there, and therefore every URL that the first pattern matches. If it
+//! outranks the first rule, the first rule never decides. If no rule does, the first rule decides
+//! the sample.
 //!
-//! A pattern that begins with `*/` has two samples, because that `*` may span nothing: `*/a` is
-//! `/a` and `/*/a`. Two rules together may override it.
+//! A pattern that begins with `*/` has two samples, because that `*` can match nothing at all:
+//! `*/a` means both `/a` and `/*/a`. Two rules together may override it.
 
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -21,7 +23,7 @@ use crate::pattern::Shape;
 use crate::rule_set::Decision;
 use crate::target::Target;
 
-/// The rules of a side, which are asked for samples.
+/// The rules on a side, ready to be queried with samples.
 pub(crate) struct Samples<'s> {
     pub(crate) side: &'s Side<'s>,
     targets: Targets,
@@ -29,12 +31,12 @@ pub(crate) struct Samples<'s> {
     filler: Option<String>,
 }
 
-/// The result of asking about the samples of a rule.
+/// The result of querying a rule's samples.
 pub(crate) enum Shown {
     /// The rule decides this target.
     Decides(String),
-    /// Each sample is decided by the rule on one of these lines. There are none if the rule
-    /// matches nothing. The exemption of `/robots.txt` is on line 0.
+    /// Each sample is decided by the rule on one of these lines. There are none if the rule doesn't
+    /// match anything. The exemption of `/robots.txt` counts as line 0.
     Overridden(Vec<u32>),
     /// The pattern has no sample, because it contains a dot segment, or because patterns name
     /// every byte.
@@ -42,7 +44,7 @@ pub(crate) enum Shown {
 }
 
 impl<'s> Samples<'s> {
-    /// Takes time linear in the patterns.
+    /// Prepares the rules in time linear in the patterns.
     pub(crate) fn new(side: &'s Side<'s>, targets: Targets) -> Samples<'s> {
         let dialect = side.dialect;
         let mut named = NamedSymbols::none();
@@ -67,7 +69,7 @@ impl<'s> Samples<'s> {
         }
     }
 
-    /// Asks for the samples of a rule.
+    /// Queries the samples of a rule.
     pub(crate) fn show(&self, rule: &Rule<'s>, budget: &mut Budget) -> Result<Shown, Limit> {
         let (mut lines, mut are_all_decided) = (Vec::new(), true);
         for sample in self.of(rule) {
@@ -91,7 +93,7 @@ impl<'s> Samples<'s> {
         })
     }
 
-    /// Returns the samples of a rule, as targets; `None` for one that no target has.
+    /// Returns a rule's samples as targets, or `None` in place of a sample that can't be a target.
     pub(crate) fn of(&self, rule: &Rule<'s>) -> Vec<Option<String>> {
         let canonical = &*self.side.canonical(rule);
         let shape = Shape::of(canonical, self.side.dialect).filter(|_| !canonical.is_empty());
@@ -113,7 +115,7 @@ impl<'s> Samples<'s> {
         Target::of_canonical(sample, self.side.dialect)
     }
 
-    /// Returns the sample of the body of a pattern.
+    /// Returns the sample for a pattern's body.
     fn sample(&self, body: &[u8], is_anchored: bool) -> Option<String> {
         let filler = self.filler.as_deref()?;
         let mut sample = String::with_capacity(body.len() + 2 * filler.len());
@@ -134,15 +136,15 @@ impl<'s> Samples<'s> {
         self.is_target(&sample).then_some(sample)
     }
 
-    /// Returns `true` if a URL can have this target: if its path contains no dot segments, where
-    /// clients resolve them.
+    /// Returns `true` if a URL can have this target. If clients resolve dot segments, its path must
+    /// not contain any.
     pub(crate) fn is_target(&self, target: &str) -> bool {
         let path = target.split('?').next().unwrap_or_default();
         let is_resolved = self.side.dialect.resolves_urls() && self.targets != Targets::Any;
         !is_resolved || !path.split('/').any(|segment| matches!(segment, "." | ".."))
     }
 
-    /// Returns the rule that decides a target that only patterns for every URL match.
+    /// Returns the rule that decides a target that is only matched by patterns for every URL.
     pub(crate) fn decide_any(&self, budget: &mut Budget) -> Result<Option<Decision>, Limit> {
         match self.sample(b"", false) {
             Some(sample) => Ok(self
@@ -153,7 +155,7 @@ impl<'s> Samples<'s> {
         }
     }
 
-    /// Returns a sample without the bytes that no pattern names, which is easier to read.
+    /// Returns a sample without the bytes that no pattern names, which makes it easier to read.
     #[cfg(feature = "lint")]
     pub(crate) fn bare(&self, sample: &str) -> Option<String> {
         let bare = sample.replace(self.filler.as_deref()?, "");
@@ -173,13 +175,13 @@ impl Side<'_> {
         target: &Target<'_>,
         budget: &mut Budget,
     ) -> Result<Option<(u32, Decision)>, Limit> {
-        /// The units of work that take as long as a step.
+        /// The number of units of work that take as long as a step.
         const UNITS: usize = 16;
-        // A query begins only if some budget is left, because it always runs to its end.
+        // Only begin a query if some budget is left, because it always runs to its end.
         budget.spend(1 + target.bytes().len() / 256)?;
         let mut work = 0;
         let found = self.compiled.decide_counting(target, &mut |units, body| {
-            // Each part between two `*` is a search of its own, which may be repeated.
+            // Each part between two `*`s is a separate search, which may be repeated.
             let stars = || memchr_iter(b'*', body);
             let between = stars().next_back().zip(stars().next());
             let between = between.map_or(0, |(last, first)| last - first);

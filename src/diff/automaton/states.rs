@@ -9,7 +9,7 @@ use super::alphabet::{Class, Part};
 use super::rules::Candidate;
 use super::{Budget, Limit};
 
-/// The verdict and the deciding rank of each side, if nothing else matches.
+/// The verdict and the deciding rank on each side, provided that nothing else matches.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Verdicts {
     /// Candidates of this rank or below no longer make a difference.
@@ -51,12 +51,12 @@ pub(super) struct State<P = Vec<u32>> {
     pub(super) verdicts: Verdicts,
     /// See [`Remaining`](super::walk::Remaining).
     pub(super) must_advance: bool,
-    /// In order; of each pattern, those that may still differ.
+    /// The positions in ascending order. For each pattern, only the ones that may still differ.
     pub(super) positions: P,
 }
 
-/// A state as it is kept. Each position is stored as the difference to the one before, seven bits
-/// a byte, with the eighth bit set if more follow. Most take one byte.
+/// A state in its stored form. Each position is stored as the difference from the previous one,
+/// with seven bits per byte and the eighth bit set if more follow. Most positions take one byte.
 type PackedState = State<Box<[u8]>>;
 
 impl State {
@@ -117,16 +117,16 @@ pub(super) struct States {
     /// The hash and the index of each state.
     numbers: BTreeSet<(u64, u32)>,
     reached: Vec<Reached>,
-    /// The states to visit, the greatest first: those nearest to the goal and, of these, the one
-    /// that is farthest from the beginning. Each has the minimum length of an answer that passes
-    /// through it, the length so far, and its index.
+    /// The states to visit. The greatest one comes first, which is the one nearest to the goal or,
+    /// if several are equally near, the one farthest from the beginning. Each has the minimum
+    /// length of an answer that passes through it, the length so far, and its index.
     queue: BinaryHeap<(Reverse<u32>, u32, Reverse<u32>)>,
 }
 
 #[derive(Debug)]
 struct Reached {
     state: PackedState,
-    /// The shortest path known.
+    /// The shortest known path.
     arrival: Arrival,
     is_done: bool,
 }
@@ -139,7 +139,7 @@ pub(super) struct Nearest {
     pub(super) at_least: u32,
 }
 
-/// The way to a state: its parent, the symbol, and the number of bytes from the beginning.
+/// The way to a state, given by its parent, the symbol, and the number of bytes from the beginning.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Arrival {
     pub(super) parent: u32,
@@ -157,8 +157,8 @@ impl Arrival {
 }
 
 impl States {
-    /// Adds a state, unless a path that is as short is already known. A target that passes
-    /// through it and answers the question has at least `at_least` bytes.
+    /// Adds a state, unless an equally short or shorter path to it is already known. A target that
+    /// passes through it and answers the question has at least `at_least` bytes.
     pub(super) fn add(
         &mut self,
         state: State,

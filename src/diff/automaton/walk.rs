@@ -1,4 +1,4 @@
-//! The walk: builds targets, shortest first, and keeps the states that may still lead to an
+//! The walk, which builds targets, shortest first, and keeps the states that may still lead to an
 //! answer.
 
 use alloc::collections::btree_map::{BTreeMap, Entry};
@@ -10,13 +10,13 @@ use super::rules::{Advance, Automaton, Candidate};
 use super::states::{Arrival, Nearest, State, States, Verdicts};
 use super::{Budget, Limit};
 
-/// The least that a target must do, from some state on, to be an answer.
+/// The minimum that a target must do after some state to be an answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Remaining {
     /// The minimum number of bytes.
     pub(super) distance: u32,
-    /// `true` if its next symbol must be one that some candidate for which
-    /// [`Question::is_needed`] returns `true` has next, because none of them is at a `*`.
+    /// `true` if the next symbol must advance some candidate for which [`Question::is_needed`]
+    /// returns `true`, because none of these is at a `*`.
     pub(super) must_advance: bool,
 }
 
@@ -35,24 +35,23 @@ pub(super) trait Question {
     /// Returns `true` if the candidate can make a target an answer.
     fn is_needed(&self, candidate: &Candidate) -> bool;
 
-    /// Returns a key for the answer that a target with these verdicts gives, or `None` if it
-    /// gives none. The shortest target of each key is an answer.
+    /// Returns the key of the answer that a target with these verdicts is, or `None` if it isn't an
+    /// answer. The shortest target for each key is an answer.
     fn shown(&self, verdicts: &Verdicts) -> Option<[u32; 2]>;
 
     /// Returns what remains for targets that continue from here, or `None` if none of them can be
-    /// an answer. Replaces the verdicts with representatives of all verdicts from which the same
-    /// remains.
+    /// an answer. Verdicts from which the same remains are replaced by a single representative.
     fn look_ahead(&self, ahead: &Ahead<'_>, verdicts: &mut Verdicts) -> Option<Remaining>;
 }
 
-/// The nearest target of each key.
+/// The nearest target for each key.
 type Found = BTreeMap<[u32; 2], Arrival>;
 
 /// The candidates that may still match.
 pub(super) struct Ahead<'w> {
     automaton: &'w Automaton,
     positions: &'w [u32],
-    /// From the beginning.
+    /// The number of bytes from the beginning.
     distance: u32,
     found: &'w Found,
 }
@@ -62,7 +61,7 @@ impl<'w> Ahead<'w> {
         self.upcoming().map(|(candidate, _)| candidate)
     }
 
-    /// Returns the candidates, each with `true` if it is at a `*`.
+    /// Returns the candidates, each of them with `true` if it is at a `*`.
     pub(super) fn upcoming(&self) -> impl Iterator<Item = (&'w Candidate, bool)> + use<'w> {
         let automaton = self.automaton;
         let positions = self.positions.iter();
@@ -92,8 +91,8 @@ impl<'w> Ahead<'w> {
     }
 }
 
-/// Finds the shortest target of each key. Returns URLs, or their paths and queries, the shortest
-/// first, and the limit that ended the walk, if one did. There may then be more answers, and
+/// Finds the shortest target for each key. Returns URLs (or their paths and queries), shortest
+/// first. If a limit ended the walk, it is returned as well, and there may be more answers, or
 /// shorter ones.
 pub(super) fn walk<Q: Question>(
     automaton: &Automaton,
@@ -120,7 +119,7 @@ pub(super) fn walk<Q: Question>(
 struct Steps {
     /// The positions at a `*`, which remain after any symbol.
     staying: Vec<u32>,
-    /// The other positions that symbols lead to, by symbol.
+    /// The other positions that symbols lead to, sorted by symbol.
     advances: Vec<Advance>,
     /// The symbols to continue with.
     classes: Vec<Class>,
@@ -130,7 +129,7 @@ struct Walk<'r, Q> {
     automaton: &'r Automaton,
     question: &'r Q,
     states: States,
-    /// The way to the nearest target of each key.
+    /// The way to the nearest target for each key.
     found: Found,
 }
 
@@ -145,7 +144,8 @@ impl<Q: Question> Walk<'_, Q> {
         };
         for &position in self.automaton.starts() {
             match self.automaton.ended(position) {
-                // A pattern of only `*` needs no bytes, so it has matched already.
+                // A pattern that consists of `*`s doesn't need any bytes, so it has already
+                // matched.
                 Some(candidate) => start.verdicts.apply(candidate),
                 None => start.positions.push(position),
             }
@@ -235,8 +235,8 @@ impl<Q: Question> Walk<'_, Q> {
         Ok(())
     }
 
-    /// Makes the state that a symbol leads to, and keeps it. `next` has the verdicts before the
-    /// step, and no positions yet.
+    /// Creates the state that a symbol leads to, and keeps it. `next` has the verdicts before the
+    /// step, but no positions yet.
     fn step(
         &mut self,
         mut next: State,
@@ -248,7 +248,7 @@ impl<Q: Question> Walk<'_, Q> {
         let automaton = self.automaton;
         let before = next.verdicts;
         budget.spend((staying.len() + advanced.len()) / 2 + 1)?;
-        // The verdicts if the target ends here.
+        // These are the verdicts if the target ends here.
         let mut at_end = next.verdicts;
         next.positions.clear();
         // Both lists are sorted, so merging them yields sorted positions.
@@ -294,8 +294,8 @@ impl<Q: Question> Walk<'_, Q> {
         Ok(())
     }
 
-    /// Adds the next state, unless it cannot lead to an answer. With the verdicts `before`, each
-    /// of its positions could still decide.
+    /// Adds the next state, unless it can't lead to an answer. With the verdicts `before`, each of
+    /// its positions could still decide.
     fn keep(
         &mut self,
         mut next: State,

@@ -1,4 +1,4 @@
-//! Finds the rules of a set that never decide.
+//! Finds the rules in a set that never decide a verdict.
 
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -12,31 +12,31 @@ use super::{ALLOWED, Budget, Limit, Side, Targets};
 use crate::diff::STEPS_TO_BEGIN;
 use crate::file::Rule;
 
-/// The rules of a set, prepared to find out which ones ever decide.
+/// The rules in a set, prepared for finding out which of them ever decide.
 pub(crate) struct Wins<'s> {
     samples: Samples<'s>,
     targets: Targets,
-    /// The rules as an automaton with all its candidates, for rules without samples.
+    /// The rules as an automaton with all of its candidates, for rules without samples.
     automaton: Option<Result<(Automaton, Vec<Candidate>), Limit>>,
 }
 
-/// The effect of a rule: a URL that it decides, or the reason why it never decides.
+/// The effect of a rule: either a URL that it decides, or the rules that keep it from deciding any.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Effect {
-    /// It decides this URL, or the URL with this path and query, which is not always the
-    /// shortest.
+    /// The rule decides this URL, or the URL with this path and query. This isn't always the
+    /// shortest one.
     Decides(String),
-    /// It never decides, so removing it changes no verdict.
+    /// The rule never decides, so removing it doesn't change any verdict.
     ///
     /// Every URL that it matches, except `/robots.txt`, is also matched by a rule on one of these
-    /// lines, which takes precedence over it. A third rule may override both: of `/aa*b`, `/aa*` and
-    /// `/**a`, the last pattern overrides `/aa*` everywhere in
-    /// [`Dialect::Standard`](crate::Dialect::Standard), although `/aa*b` decides `/aab`. The list is
-    /// empty if the rule matches no other URL that a client may request, or if it is not known which
-    /// rules override it.
+    /// lines, which takes precedence over it. A third rule may override both: among `/aa*b`, `/aa*`
+    /// and `/**a`, the last pattern overrides `/aa*` everywhere in
+    /// [`Dialect::Standard`](crate::Dialect::Standard), although `/aa*b` decides `/aab`. The list
+    /// is empty if the rule doesn't match any other URL that a client may request, or if it isn't
+    /// known which rules override it.
     Never(Vec<u32>),
-    /// Unknown, because finding out would exceed the [limits](crate::diff#limits).
+    /// The effect is unknown, because finding out would exceed the [limits](crate::diff#limits).
     Undecided,
 }
 
@@ -55,7 +55,7 @@ impl<'s> Wins<'s> {
         })
     }
 
-    /// Finds out if a rule ever decides. Its samples answer, unless it has none.
+    /// Finds out whether a rule ever decides. Its samples are enough, unless it has none.
     pub(crate) fn of(&mut self, rule: &Rule<'s>, budget: &mut Budget) -> Effect {
         let shown = self.samples.show(rule, budget);
         let effect = shown.and_then(|shown| match shown {
@@ -73,8 +73,9 @@ impl<'s> Wins<'s> {
 
     /// Walks to a URL that the rule on a line decides.
     ///
-    /// Compares two sets: the rules that outrank it, which all allow, and the same with the rule,
-    /// which disallows. Their verdicts differ where the rule decides.
+    /// This compares two sets of rules. One contains the rules that outrank it, as if they all
+    /// allowed. The other one also contains the rule itself, as if it disallowed. Their verdicts
+    /// differ wherever the rule decides.
     fn walk(&mut self, line: u32, budget: &mut Budget) -> Result<Effect, Limit> {
         let (side, targets) = (self.samples.side, self.targets);
         let automaton = self
@@ -122,9 +123,10 @@ fn read(
     Ok((automaton, all))
 }
 
-/// Returns `true` if every URL, of [any](Targets::Any) scheme, is allowed or, if `allowed` is
-/// `false`, disallowed, except `/robots.txt` in dialects that exempt it: if no rule of the other
-/// kind ever decides and, for `false`, some rule disallows every URL that no other rule matches.
+/// Returns `true` if every URL with [any](Targets::Any) scheme is allowed or, if `allowed` is
+/// `false`, disallowed, except `/robots.txt` in dialects that exempt it. This is the case if no
+/// rule of the other kind ever decides and, for `false`, some rule disallows every URL that no
+/// other rule matches.
 pub(crate) fn gives_all(
     allowed: bool,
     side: &Side<'_>,

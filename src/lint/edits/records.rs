@@ -17,10 +17,10 @@ use crate::matcher::Matcher;
 use crate::records::terms::Terms;
 use crate::robots::Robots;
 
-/// Returns what a line contributes to verdicts and to the compared records: its field, and the
-/// name, pattern or value that counts.
+/// Returns the parts of a line that matter for verdicts and for the compared records: its field,
+/// and the name, pattern or value that counts.
 pub(super) fn reading<'t>(line: &Line<'t>, dialect: Dialect) -> Option<(Field, Cow<'t, [u8]>)> {
-    // What crawlers ignore may change without an effect.
+    // Anything that crawlers ignore may change without an effect.
     let (field, value) = (line.field()?, line.value());
     let counts = match field {
         Field::UserAgent if agent::is_wildcard(value) => Cow::Borrowed(&b"*"[..]),
@@ -36,11 +36,11 @@ pub(super) fn reading<'t>(line: &Line<'t>, dialect: Dialect) -> Option<(Field, C
 
 /// Describes the first record that applies to a crawler in only one of two files, and counts the
 /// crawlers that gain or lose one. Returns `None` if there is none, and an error if the budget
-/// does not suffice to find out.
+/// isn't enough to find out.
 ///
-/// Most edits leave the `user-agent` lines, the records, and the rules between them in order;
-/// then each record still applies to the same crawlers. Otherwise all crawlers that a file names
-/// are compared, one by one.
+/// Most edits don't change the order of the `user-agent` lines, the records, and the rules between
+/// them, so each record still applies to the same crawlers. Otherwise, all crawlers that a file
+/// names are compared one by one.
 pub(super) fn first_change(
     old: &Robots<'_>,
     new: &Robots<'_>,
@@ -64,7 +64,7 @@ pub(super) fn first_change(
         // Each line is compared with the name, and each rule may be compiled.
         budget.spend(16 + rows)?;
         let [before, after] = files.map(|file| requests(&file.matcher(name)));
-        // What is lost matters more than what is gained.
+        // Losing a record matters more than gaining one.
         let change = match (only_in(&before, &after), only_in(&after, &before)) {
             (Some(lost), _) => ("removes", lost.clone()),
             (None, Some(gained)) => ("adds", gained.clone()),
@@ -86,8 +86,8 @@ pub(super) fn first_change(
     }))
 }
 
-/// Returns the lines that decide to which crawlers a record applies, and the records. Of the rules
-/// after a `user-agent` line only the first matters.
+/// Returns the records and the lines that determine to which crawlers they apply. Among the rules
+/// after a `user-agent` line, only the first one matters.
 fn outline<'t>(robots: &'t Robots<'_>) -> impl Iterator<Item = (Field, Cow<'t, [u8]>)> {
     let dialect = robots.dialect();
     let mut is_after_rule = false;
@@ -97,17 +97,18 @@ fn outline<'t>(robots: &'t Robots<'_>) -> impl Iterator<Item = (Field, Cow<'t, [
             is_after_rule &= field != Field::UserAgent;
             return Some((field, value));
         }
-        // Any rule will do.
+        // All rules are treated alike.
         let is_first = !core::mem::replace(&mut is_after_rule, true);
         is_first.then_some((Field::Allow, Cow::Borrowed(&[][..])))
     })
 }
 
-/// The requests that records make of a crawler: for each field and meaning, a record as written.
+/// The requests that records make of a crawler. For each field and meaning, this contains a record
+/// as written.
 type Requests = BTreeMap<(&'static str, Vec<u8>), String>;
 
 fn requests(matcher: &Matcher) -> Requests {
-    // Two spellings of a delay or a rate ask the same.
+    // Different spellings of a delay or a rate ask for the same thing.
     let delays = matcher.records().filter_map(|record| {
         let meaning = match record.field() {
             Field::CrawlDelay => format!("{:?}", record.crawl_delay()?),
@@ -123,7 +124,7 @@ fn requests(matcher: &Matcher) -> Requests {
         .collect()
 }
 
-/// Returns the first record that asks something in only one of two lists.
+/// Returns the first record whose request is only in the first of two lists.
 fn only_in<'r>(one: &'r Requests, other: &Requests) -> Option<&'r String> {
     let mut requests = one.iter();
     let only = requests.find(|(request, _)| !other.contains_key(*request))?;

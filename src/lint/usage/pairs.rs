@@ -1,4 +1,4 @@
-//! Diagnostics about several statements for the same crawler and URL.
+//! Diagnostics about pairs of statements for the same crawler and URL.
 
 use alloc::collections::{BTreeMap, BTreeSet};
 use alloc::vec::Vec;
@@ -13,28 +13,28 @@ use crate::pattern::Shape;
 use crate::records::terms::{Terms, split};
 use crate::usage::{Preference, labels, stated};
 
-/// The maximum number of rows that are read to find the lines of all crawlers. More crawlers of a
-/// long file are not checked.
+/// The maximum number of rows that are read to find the lines for all crawlers. Any further
+/// crawlers in a long file aren't checked.
 const ROWS_MAX: usize = 1 << 18;
 
-/// At least the number of known labels of a field.
+/// An upper bound for the number of known labels in a field.
 const LABELS_MAX: usize = 8;
 
 /// A line with a valid statement.
 struct Statement {
-    /// The canonical path, without final `*`s that do not count towards its length.
+    /// The canonical path, without final `*`s that don't count towards its length.
     path: Vec<u8>,
     place: Place,
-    /// For each known label, what the line states.
+    /// The preference that the line states for each known label.
     preferences: [Option<Preference>; LABELS_MAX],
 }
 
 /// A label, and another line that states it.
 type Other = (usize, Place);
 
-/// Reports two kinds of pairs of lines for the same crawler: those that contradict each other
-/// for the same path, and those in which the longer path omits a label that the shorter path
-/// states.
+/// Reports two kinds of pairs of lines for the same crawler. In the first kind, the lines
+/// contradict each other for the same path. In the second kind, the longer path omits a label that
+/// the shorter path states.
 ///
 /// The lines of each crawler are sorted by path, so that both checks take a single pass. Crawlers
 /// with the same lines are checked once.
@@ -63,7 +63,7 @@ pub(super) fn check(text: &Text<'_>, terms: Terms, found: &mut Findings) {
         }
         own.sort_by_key(|line| (&line.path, line.place));
         find_conflicts(&own, &mut conflicts);
-        // A signal does not override those of shorter paths.
+        // A signal doesn't override signals with shorter paths.
         if terms == Terms::Usage {
             find_dropped(&own, &mut drops);
         }
@@ -129,7 +129,7 @@ fn find_conflicts(lines: &[&Statement], conflicts: &mut BTreeMap<Place, Other>) 
                 };
                 own.get_or_insert(line.place);
                 if let Some(other) = other {
-                    // Each line is reported once, with the first label.
+                    // Each line is only reported once, with the first label.
                     conflicts.entry(line.place).or_insert((label, other));
                 }
             }
@@ -141,7 +141,7 @@ fn find_conflicts(lines: &[&Statement], conflicts: &mut BTreeMap<Place, Other>) 
 /// that is a prefix. Returns the first line of each. `lines` must be sorted by path, so that
 /// prefixes of a path come before it.
 fn find_dropped(lines: &[&Statement], drops: &mut BTreeMap<Place, Other>) {
-    // A stack of the prefixes of the current path, each with the line that states each label.
+    // A stack of the current path's prefixes. Each one has the lines that state its labels.
     let mut open: Vec<(&[u8], [Option<Place>; LABELS_MAX])> = Vec::new();
     for same in lines.chunk_by(|one, other| one.path == other.path) {
         let path = &*same[0].path;
@@ -156,7 +156,8 @@ fn find_dropped(lines: &[&Statement], drops: &mut BTreeMap<Place, Other>) {
             let line = same.iter().find(|line| line.preferences[label].is_some());
             *stated = line.map(|line| line.place);
         }
-        // Only the longest prefix matters, because it has dropped what those before it state.
+        // Only the longest prefix matters, because it has already dropped the labels from shorter
+        // ones.
         let before = open.last().map(|&(_, stated)| stated);
         let before = before.unwrap_or_default();
         let dropped =

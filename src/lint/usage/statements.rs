@@ -10,8 +10,8 @@ use super::super::text::offset;
 use crate::records::terms::Terms;
 use crate::usage::{Written, known_label, stated, written};
 
-/// Labels of earlier drafts, the last draft that contained each, and the label that replaced
-/// it.
+/// Labels from earlier drafts, each with the last draft that contained it and the label that
+/// replaced it.
 const RETIRED: [(&str, &str, &str); 8] = [
     ("tdm", "draft-ietf-aipref-vocab-01", LABELS_OF_USAGE),
     ("ai", "draft-ietf-aipref-vocab-01", "`train-ai`"),
@@ -50,8 +50,8 @@ pub(super) fn check(
     }
 }
 
-/// Checks the labels of a statement: reports values that mean nothing or contradict the one that
-/// counts, and labels that are not known.
+/// Checks the labels in a statement. Reports values that are meaningless or contradict the one that
+/// counts, and labels that are unknown.
 fn check_labels(
     statement: &[u8],
     terms: Terms,
@@ -77,7 +77,8 @@ fn check_labels(
         let shown = Quoted(written.label);
         if let Some(label) = known_label(terms, written.label) {
             let known = Quoted(label.as_bytes());
-            // Of several signals the strictest counts, and of several members the last.
+            // If there are several signals, the strictest one counts. If there are several members,
+            // the last one does.
             let words = counting.iter().filter(|(stated, _)| *stated == label);
             let counts = words.map(|&(_, word)| word).min();
             if counts.is_none() && written.word.is_none() {
