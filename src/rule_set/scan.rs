@@ -75,7 +75,7 @@ impl Start {
     /// spellings.
     #[inline]
     fn differs(&self, text: &[u8], pattern: Range<usize>) -> bool {
-        // The bytes after a short pattern are read as well, but ignored.
+        // The bytes after a short pattern are read as well, but they are ignored.
         let bytes = words::eight_at(text, pattern.start);
         let differing = (self.eight ^ bytes).trailing_zeros() & !7;
         let alike = differing as usize / 8;
