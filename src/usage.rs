@@ -154,7 +154,7 @@ pub const VOCAB: &str = "draft-ietf-aipref-vocab-08";
 /// The labels that [`VOCAB`] defines. This is a slice because the list has grown and shrunk from
 /// draft to draft.
 ///
-/// - `train-ai`: changing the learned parameters of a generative AI model.
+/// - `train-ai`: changing a generative AI model's learned parameters.
 /// - `ai-use`: being input to a generative model, unless the user supplies the content.
 /// - `search`: applications that select assets and send users to them, showing a link and excerpts
 ///   that help users judge their relevance.
