@@ -1,5 +1,5 @@
-//! Compares two robots.txt files for every crawler and every URL. The answers are exact instead of
-//! being based on samples.
+//! Compares two robots.txt files for every crawler and every URL. The answers are exact, not based
+//! on samples.
 //!
 //! Requires the `diff` feature.
 //!
