@@ -35,12 +35,13 @@ pub(super) trait Question {
     /// Returns `true` if the candidate can make a target an answer.
     fn is_needed(&self, candidate: &Candidate) -> bool;
 
-    /// Returns the key of the answer that a target with these verdicts is, or `None` if it isn't an
-    /// answer. The shortest target for each key is an answer.
+    /// Returns the key under which a target with these verdicts answers the question, or `None` if
+    /// it doesn't. The shortest target for each key is an answer.
     fn shown(&self, verdicts: &Verdicts) -> Option<[u32; 2]>;
 
     /// Returns what remains for targets that continue from here, or `None` if none of them can be
-    /// an answer. Verdicts from which the same remains are replaced by a single representative.
+    /// an answer. Also replaces the verdicts with a representative of all verdicts that leave the
+    /// same things to do.
     fn look_ahead(&self, ahead: &Ahead<'_>, verdicts: &mut Verdicts) -> Option<Remaining>;
 }
 
