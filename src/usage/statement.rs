@@ -9,8 +9,8 @@ use sfv::{BareItemFromInput, KeyRef, Parser};
 
 use super::Preference;
 
-/// The value of the `Content-Usage` field in an HTTP response, which states preferences for its
-/// content.
+/// The value of an HTTP response's `Content-Usage` field, which states preferences for the
+/// response's content.
 ///
 /// If there are several field lines, join them with `, ` before you parse them (RFC 9110 §5.3). The
 /// field has no path. To combine it with robots.txt, see
