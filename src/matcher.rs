@@ -164,8 +164,8 @@ impl Matcher {
     /// groups selected for it.
     ///
     /// A record applies to the crawlers named in its run of `user-agent` lines, which may be only
-    /// some of those in its group; see [`records`](crate::records). A crawler that has its own
-    /// group inherits no records from `*`.
+    /// some of those in its group; see [`records`](crate::records). If a group names a crawler, the
+    /// crawler doesn't inherit any records from `*`.
     ///
     /// ```
     /// use robots_exclusion::Robots;
@@ -181,8 +181,8 @@ impl Matcher {
     /// Returns the `license` records that apply to the crawler, in file order.
     ///
     /// They come from the groups selected for it or, if these don't contain any, from the lines
-    /// before the first group. A crawler that has its own group inherits no records from `*`. The
-    /// values are URLs: see [`license_url`](Record::license_url).
+    /// before the first group. If a group names a crawler, the crawler doesn't inherit any records
+    /// from `*`. The values are URLs: see [`license_url`](Record::license_url).
     ///
     /// A licence never changes a verdict, and it applies to disallowed URLs, too. It's up to you to
     /// fetch the document, and to choose between it, `Link` headers and HTML (RSL 1.0 §4.9).
