@@ -21,8 +21,8 @@
 //!
 //! # Profiles
 //!
-//! Crawlers differ in how they read the same file, and some operators document the differences.
-//! Each [`Crawler`] has a profile that records what its operator documents:
+//! Different crawlers read the same file differently, and some operators document how. Each
+//! [`Crawler`] has a profile that records what its operator documents:
 //!
 //! - the [dialect](Crawler::dialect),
 //! - an ordered list of [product tokens](Crawler::product_tokens): for example, Googlebot-Image
@@ -46,7 +46,8 @@
 //! documentation at any time, so any release of this crate may add, change or remove rows.
 //!
 //! A name doesn't prove an identity, because anyone can send any `User-Agent` header. Many
-//! operators publish IP addresses, reverse DNS names or signatures that can verify their crawlers.
+//! operators publish IP addresses, reverse DNS names or signatures with which you can verify their
+//! crawlers.
 //!
 //! # Costs
 //!
@@ -82,8 +83,8 @@ pub fn all() -> impl ExactSizeIterator<Item = &'static Crawler> + DoubleEndedIte
 
 /// Finds a known crawler by its token, ignoring ASCII case.
 ///
-/// If the token contains spaces, its first word is enough, because crawlers compare only that
-/// word with robots.txt files. For whole `User-Agent` headers, see [`from_header`].
+/// If the token contains spaces, its first word is enough, because crawlers only compare that word
+/// with robots.txt files. For whole `User-Agent` headers, see [`from_header`].
 ///
 /// # Errors
 ///
@@ -184,7 +185,7 @@ fn may_be_near(one: &str, other: &str, edits: usize) -> bool {
     one.len().abs_diff(other.len()) <= edits && missing as usize <= edits
 }
 
-/// Recognises a known crawler by its `User-Agent` header.
+/// Finds the known crawler that sends a `User-Agent` header.
 ///
 /// If the header has a [product token](agent::product_token) that isn't a browser's, that token
 /// identifies the crawler. However, many crawlers put their token after a browser's name, without

@@ -63,7 +63,7 @@ impl Dialect {
     /// Lists every dialect.
     pub const ALL: &'static [Dialect] = &[Dialect::Standard, Dialect::Google];
 
-    /// Returns the name of the dialect, `standard` or `google`, which `FromStr` parses.
+    /// Returns the dialect's name, `standard` or `google`, which `FromStr` parses.
     pub fn name(self) -> &'static str {
         match self {
             Dialect::Standard => "standard",
@@ -187,7 +187,7 @@ impl Dialect {
     }
 
     /// Returns `true` if `byte` can be part of the product token in a `user-agent` line. RFC 9309
-    /// §2.2.1 allows only letters, `-` and `_`.
+    /// §2.2.1 only allows letters, `-` and `_`.
     pub(crate) const fn is_token_byte(self, byte: u8) -> bool {
         match self {
             Dialect::Standard => byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_' | b'.'),

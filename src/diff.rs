@@ -1,14 +1,14 @@
-//! Compares two robots.txt files for every crawler and every URL. The answers are exact instead of
-//! being based on samples.
+//! Compares two robots.txt files for every crawler and every URL. The answers are exact, not based
+//! on samples.
 //!
 //! Requires the `diff` feature.
 //!
 //! [`files`] compares the verdicts of two files. For each crawler that either file names, and for
-//! all other crawlers together, it lists every pair of rules between which a verdict changes. For
-//! each pair, it shows the rule that used to decide, the rule that decides now, and the shortest
-//! URL for which this is the case. Reordering or respelling rules, or removing rules that others
-//! cover, doesn't change anything. `files` only compares verdicts, but [`records`] compares
-//! sitemaps, `crawl-delay`, `content-usage` and other records.
+//! all other crawlers together, it lists every pair of rules between which a verdict changes. Each
+//! change consists of the rule that used to decide, the rule that decides now, and the shortest URL
+//! that shows the difference. Reordering or respelling rules, or removing rules that others cover,
+//! doesn't change anything. `files` only compares verdicts, but [`records`] compares sitemaps,
+//! `crawl-delay`, `content-usage` and other records.
 //!
 //! ```
 //! use robots_exclusion::Robots;
@@ -232,8 +232,8 @@ impl<'t> Difference<'t> {
     /// addition to the first change in each direction, at most `most` are listed, unless finding
     /// them takes more than `steps`.
     ///
-    /// Decides each direction by itself first, which takes far fewer states than all pairs of
-    /// rules and is enough if nothing changes.
+    /// This decides each direction on its own first, which takes far fewer states than finding all
+    /// pairs of rules and is enough if nothing changes.
     fn of(
         sides: [&Side<'_>; 2],
         (most, steps): (usize, u64),

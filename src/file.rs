@@ -197,7 +197,7 @@ impl<'t> File<'t> {
     /// Returns the lines in a group that may be extension records, or the ones before the first
     /// group if `group` is `None`.
     pub(crate) fn record_lines(&self, group: Option<usize>) -> Lines<'_> {
-        // The lines after a group were noted when the next one began.
+        // The lines after a group were recorded when the next one began.
         let next = self.groups.get(group.map_or(0, |group| group + 1));
         let part = next.map_or(self.last_records, |next| next.records_before);
         Lines::of_part(&self.text, part, self.dialect)

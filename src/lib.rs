@@ -50,9 +50,9 @@
 //!
 //! # Overview
 //!
-//! - [`Robots`] is a parsed file: [`allowed`](Robots::allowed), [`verdict`](Robots::verdict), its
-//!   groups, sitemaps and other records. [`ParseOptions`] select the [`Dialect`] and the byte
-//!   limit.
+//! - [`Robots`] is a parsed file. It has the methods [`allowed`](Robots::allowed) and
+//!   [`verdict`](Robots::verdict), and gives access to groups, sitemaps and other records.
+//!   [`ParseOptions`] select the [`Dialect`] and the byte limit.
 //! - [`Matcher`] contains the compiled rules for one crawler. It's small enough that you can keep
 //!   one for each of a million hosts.
 //! - [`Verdict`] is the answer together with [its reason](Reason): the [`Rule`] that decided it,
@@ -60,8 +60,10 @@
 //! - [`location`] finds the robots.txt for a page and checks which URLs a robots.txt covers.
 //! - [`fetch`] interprets statuses, redirects and failures, and caches the files of many hosts.
 //! - [`records`] reads sitemaps, crawl delays and every other field.
-//! - [`RobotsBuilder`] builds a robots.txt. `Display` of a [`Robots`] or a [`Matcher`] writes one.
-//! - [`lexer`], [`agent`] and [`canonical`] are for tools that need lines, tokens and spellings.
+//! - [`RobotsBuilder`] builds a robots.txt. The `Display` implementations of [`Robots`] and
+//!   [`Matcher`] write one.
+//! - [`lexer`], [`agent`] and [`canonical`] are for tools that need to work with lines, tokens and
+//!   spellings.
 //! - `usage`, `crawlers`, `diff` and `lint` are optional: see [Features](#features).
 //! - [`moving`] helps you switch from another crate.
 //!
@@ -96,12 +98,13 @@
 //!               path and query in canonical spelling
 //! ```
 //!
-//! The lexer looks only at the first letters of a line and skips lines that can't be records. Each rule
-//! is a 12-byte row that points into the input. [`Robots::allowed`] tries the rules one by one and
-//! rejects most of them after eight bytes. A [`Matcher`] copies one crawler's rules into a few slices.
-//! It stores a one-byte hash of every literal rule and compares 32 hashes at a time, so only a few
-//! candidates are compared in full. Rules with wildcards are sorted by precedence, and each has a 64-bit
-//! set of the bytes that it requires: if the URL lacks one of them, the rule is skipped.
+//! The lexer only looks at the first letters of a line and skips lines that can't be records. Each
+//! rule is a 12-byte row that points into the input. [`Robots::allowed`] tries the rules one by one
+//! and rejects most of them after eight bytes. A [`Matcher`] copies one crawler's rules into a few
+//! slices. It stores a one-byte hash of every literal rule and compares 32 hashes at a time, so
+//! only a few candidates are compared in full. Rules with wildcards are sorted by precedence, and
+//! each has a 64-bit set of the bytes that it requires: if the URL lacks one of them, the rule is
+//! skipped.
 //!
 //! Identical files are common: in a corpus of 2,188 real files, a quarter have the same rules as
 //! another. If you keep matchers for many hosts, you can therefore put them in `Arc`s and share
@@ -122,7 +125,7 @@
 //! This crate does no I/O itself. You pass it bytes, statuses and times, or you plug in your HTTP
 //! client.
 //!
-//! - [`allowed`](Robots::allowed) expects the crawler's product token. It looks only at the URL's
+//! - [`allowed`](Robots::allowed) expects the crawler's product token. It only looks at the URL's
 //!   path and query and ignores its host.
 //! - robots.txt isn't access control (RFC 9309 §3). It's a request, and it tells every reader which
 //!   paths its author would rather hide.

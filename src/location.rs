@@ -50,8 +50,8 @@ const PATH: &str = "/robots.txt";
 
 /// Returns the URL of the robots.txt that covers `page`.
 ///
-/// The URL has the scheme, host and port of the page and the path `/robots.txt`.
-/// It has no user info, query or fragment (RFC 9309 §2.3).
+/// The URL has the page's scheme, host and port, and the path `/robots.txt`. It has no user info,
+/// query or fragment (RFC 9309 §2.3).
 ///
 /// `page` is an absolute URL, either as a string or as a [`Url`], and is parsed once in either
 /// case.
@@ -120,7 +120,7 @@ pub struct Scope {
 }
 
 impl Scope {
-    /// Returns the scope of the robots.txt at `url`.
+    /// Returns the scope that the robots.txt at `url` covers.
     ///
     /// The file must be at the top level: its path must be exactly `/robots.txt`, in lower case,
     /// and it must not have a query, not even an empty one. Any fragment and user info are ignored.
@@ -174,7 +174,7 @@ impl Scope {
         Scope::try_from(&parse(page.as_ref())?)
     }
 
-    /// Returns `true` if the robots.txt of this scope covers `url`.
+    /// Returns `true` if the robots.txt for this scope covers `url`.
     ///
     /// Returns `false` if `url` isn't an absolute URL or has no host, because no robots.txt covers
     /// it. The URL is parsed once.

@@ -87,7 +87,7 @@ impl Matcher {
         }
         let target = Target::new(url.as_ref(), self.dialect);
         let decision = self.rules.decide(&target);
-        // Only the rule that decides is read back from its entry.
+        // Only the deciding rule is read back from its entry.
         let rule = |decision: Decision| (decision, self.rules.rule(decision.rule as usize));
         Verdict::by_rules(&target, decision.map(rule), self.selection())
     }
@@ -139,7 +139,7 @@ impl Matcher {
     /// ```
     pub fn rules(&self) -> impl ExactSizeIterator<Item = Rule<'_>> + DoubleEndedIterator + Clone {
         let mut rules: Vec<Rule<'_>> = self.rules.rules().collect();
-        // A stable sort is faster, because the literal rules are in order already.
+        // A stable sort is faster, because the literal rules are already in order.
         rules.sort_by_key(Rule::line);
         rules.into_iter()
     }
@@ -164,8 +164,8 @@ impl Matcher {
     /// groups selected for it.
     ///
     /// A record applies to the crawlers named in its run of `user-agent` lines, which may be only
-    /// some of those in its group; see [`records`](crate::records). A crawler that has its own
-    /// group inherits no records from `*`.
+    /// some of those in its group; see [`records`](crate::records). If a group names a crawler, the
+    /// crawler doesn't inherit any records from `*`.
     ///
     /// ```
     /// use robots_exclusion::Robots;
@@ -181,8 +181,8 @@ impl Matcher {
     /// Returns the `license` records that apply to the crawler, in file order.
     ///
     /// They come from the groups selected for it or, if these don't contain any, from the lines
-    /// before the first group. A crawler that has its own group inherits no records from `*`. The
-    /// values are URLs: see [`license_url`](Record::license_url).
+    /// before the first group. If a group names a crawler, the crawler doesn't inherit any records
+    /// from `*`. The values are URLs: see [`license_url`](Record::license_url).
     ///
     /// A licence never changes a verdict, and it applies to disallowed URLs, too. It's up to you to
     /// fetch the document, and to choose between it, `Link` headers and HTML (RSL 1.0 §4.9).
@@ -297,13 +297,13 @@ impl Matcher {
 
     /// Returns a matcher without rules, which allows everything.
     ///
-    /// If there is no robots.txt, use the matcher of a
+    /// If there is no robots.txt, use the matcher from a
     /// [`FetchOutcome`](crate::fetch::FetchOutcome) instead, which also knows the reason.
     pub fn allow_all() -> Matcher {
         Matcher::for_everyone(b"", &[], Dialect::Standard)
     }
 
-    /// Returns a matcher with the rule `Disallow: /`, which allows nothing except
+    /// Returns a matcher with the rule `Disallow: /`, which disallows everything except
     /// `/robots.txt`.
     ///
     /// ```
@@ -317,7 +317,7 @@ impl Matcher {
     }
 }
 
-/// Construction, and access to the stored records.
+/// Construction of matchers and access to the stored records.
 impl Matcher {
     /// Compiles the rules of the groups that are selected for a crawler.
     pub(crate) fn new(file: &File<'_>, selected: &Selected<'_, '_>) -> Matcher {
@@ -369,7 +369,7 @@ impl Matcher {
         })
     }
 
-    /// Creates a matcher for a missing file, which gives the same answer for every URL except
+    /// Creates a matcher for a missing file, which returns the same answer for every URL except
     /// `/robots.txt`.
     pub(crate) fn without_file(allowed: bool, why: Unavailable, dialect: Dialect) -> Matcher {
         Matcher {
@@ -403,7 +403,7 @@ impl Matcher {
     }
 }
 
-/// Prints the rules of a matcher as lines of a robots.txt, at most 16 of them.
+/// Prints at most 16 of a matcher's rules, as robots.txt lines.
 impl fmt::Debug for Matcher {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         const SHOWN: usize = 16;

@@ -4,8 +4,9 @@ use alloc::vec::Vec;
 
 use crate::dialect::Dialect;
 
-/// The maximum length of a text, regardless of the byte limit. It ensures that the tables can store
-/// every position, and the length of every pattern even after percent-encoding has tripled it.
+/// The maximum length of the text, regardless of the byte limit. It ensures that the tables can
+/// store every position, and the length of every pattern even after percent-encoding has tripled
+/// it.
 pub(crate) const POSITION_LIMIT: usize = 1 << 26;
 
 /// Options for parsing a robots.txt. The defaults follow RFC 9309 and Google's published
@@ -36,8 +37,8 @@ impl Default for ParseOptions {
 }
 
 impl ParseOptions {
-    /// The default byte limit, 500 KiB: the minimum that crawlers must read (RFC 9309 §2.5), and the
-    /// maximum that Google reads.
+    /// The default byte limit of 500 KiB. This is the minimum that crawlers must read (RFC 9309
+    /// §2.5), and the maximum that Google reads.
     pub const DEFAULT_BYTE_LIMIT: usize = 512_000;
 
     /// Creates the default options: [`Dialect::Standard`], a limit of 500 KiB, and agent fallback

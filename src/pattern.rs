@@ -68,7 +68,7 @@ pub(crate) struct Shape {
 
 impl Shape {
     /// Parses a canonical pattern. Returns `None` if it doesn't begin with `/` or `*`, and
-    /// therefore matches nothing.
+    /// therefore doesn't match anything.
     pub(crate) fn of(canonical: &[u8], dialect: Dialect) -> Option<Shape> {
         let first_star = memchr(b'*', canonical).unwrap_or(canonical.len());
         // Up to the first `*` or `?`, a pattern is always compared with the path.

@@ -148,7 +148,7 @@ impl<'a> Record<'a> {
         self.field
     }
 
-    /// Returns the delay of a `crawl-delay` record, at most one day.
+    /// Returns the delay in a `crawl-delay` record, up to one day.
     ///
     /// The value is in seconds: `1*DIGIT ["." *DIGIT]`. Digits beyond nanoseconds are dropped.
     /// Returns `None` for any other field, and for any other value, such as `inf` or a number with
@@ -163,7 +163,7 @@ impl<'a> Record<'a> {
         }
     }
 
-    /// Returns the rate of a `request-rate` record; see [`RequestRate`] for its grammar.
+    /// Returns the rate in a `request-rate` record; see [`RequestRate`] for its grammar.
     ///
     /// Returns `None` for any other field or value.
     pub fn request_rate(&self) -> Option<RequestRate> {

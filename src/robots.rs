@@ -180,7 +180,7 @@ impl<'t> Robots<'t> {
 
     /// Compiles the rules for a crawler with several product tokens.
     ///
-    /// In [`Dialect::Standard`] the order of the list matters. The groups for the first token that
+    /// In [`Dialect::Standard`], the order of the list matters. The groups for the first token that
     /// any group names are selected. If no group names any of them, the first token that has groups
     /// under a more general name is used instead, and failing that, the groups for `*` are
     /// selected. In [`Dialect::Google`] the groups for all tokens are merged. If the list is empty,
@@ -256,7 +256,7 @@ impl<'t> Robots<'t> {
     /// Returns the sitemaps, in file order. Each contains its value as written, which you can parse
     /// [as a URL](Record::sitemap_url).
     ///
-    /// Sitemaps belong to no group and may be on any host. Listing a sitemap doesn't exempt
+    /// Sitemaps don't belong to any group and may be on any host. Listing a sitemap doesn't exempt
     /// its URL from any rule. This method reads the text again, in one pass.
     pub fn sitemaps(&self) -> impl Iterator<Item = Record<'_>> + Clone {
         records::sitemaps(&self.file)

@@ -115,7 +115,7 @@ pub(crate) fn first_places(text: &[u8], is_match: impl Fn(u8x16) -> u8x16) -> u3
     }
 }
 
-/// Pads a text that is shorter than a window with zeros.
+/// Pads text that is shorter than a window with zeros.
 fn padded(text: &[u8]) -> [u8; WINDOW] {
     let mut window = [0; WINDOW];
     window[..text.len()].copy_from_slice(text);

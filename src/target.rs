@@ -161,8 +161,8 @@ fn needs_parser(mut path: &[u8]) -> bool {
 /// http(s) URL, the first part begins at the second slash of `://`. If the URL is just a path, it
 /// is returned twice.
 ///
-/// The authority in `//authority/path` ends where every URL parser ends it, even if it is invalid.
-/// This function doesn't check for `\`, `#` or bytes that URL parsers remove.
+/// The authority in `//authority/path` ends wherever every URL parser ends it, even if it is
+/// invalid. This function doesn't check for `\`, `#` or bytes that URL parsers remove.
 #[inline]
 fn split_authority(url: &[u8]) -> Option<(&[u8], &[u8])> {
     if url.first() == Some(&b'/') {

@@ -40,8 +40,8 @@
 //!    unknown, even if a line with a shorter path states it. This is true even if their statements
 //!    are empty or don't parse.
 //! 4. If several lines have equally long paths, each label is decided separately: it is disallowed
-//!    if any of the lines disallows it, allowed if any allows it, and otherwise unknown. If several
-//!    lines decide it in the same way, the first one in the file is reported.
+//!    if any of the lines disallows it, otherwise allowed if any of them allows it, and otherwise
+//!    unknown. If several lines decide it in the same way, the first one in the file is reported.
 //!
 //! For `content-signal` lines, each key is decided separately by the longest path among the lines
 //! that state it. Among equally long paths, `no` wins over `yes`, and the most restrictive `use`
@@ -76,7 +76,8 @@
 //!
 //! The `Content-Usage` HTTP field contains a [`Statement`] about the content of its response. The
 //! file and the field are combined label by label, and neither takes precedence: a label is
-//! disallowed if either disallows it, allowed if either allows it, and otherwise unknown.
+//! disallowed if either of them disallows it, otherwise allowed if either allows it, and otherwise
+//! unknown.
 //!
 //! ```
 //! use robots_exclusion::Robots;
@@ -154,7 +155,7 @@ pub const VOCAB: &str = "draft-ietf-aipref-vocab-08";
 /// The labels that [`VOCAB`] defines. This is a slice because the list has grown and shrunk from
 /// draft to draft.
 ///
-/// - `train-ai`: changing the learned parameters of a generative AI model.
+/// - `train-ai`: changing a generative AI model's learned parameters.
 /// - `ai-use`: being input to a generative model, unless the user supplies the content.
 /// - `search`: applications that select assets and send users to them, showing a link and excerpts
 ///   that help users judge their relevance.
@@ -176,7 +177,7 @@ pub enum Preference {
 impl Preference {
     /// Combines the preferences for one label from two sources, such as robots.txt and the
     /// response's `Content-Usage` field. The result is `Disallow` if either source disallows the
-    /// use, `Allow` if either allows it, and otherwise unknown.
+    /// use, otherwise `Allow` if either allows it, and otherwise `None`.
     ///
     /// ```
     /// use robots_exclusion::usage::Preference::{self, Allow, Disallow};

@@ -78,7 +78,7 @@ pub(super) const fn row(
     }
 }
 
-/// Builder methods for the rows of the table.
+/// Builder methods for rows in the table.
 impl Crawler {
     /// Sets the day on which the documentation was read (`YYYY-MM-DD`), and whether it states that
     /// the crawler obeys robots.txt.
@@ -275,8 +275,8 @@ impl Crawler {
         self.read
     }
 
-    /// Returns the dialect in which the crawler reads robots.txt: [`Dialect::Google`] for Google's
-    /// crawlers, [`Dialect::Standard`] for all others.
+    /// Returns the dialect in which the crawler reads robots.txt. This is [`Dialect::Google`] for
+    /// Google's crawlers and [`Dialect::Standard`] for all others.
     pub fn dialect(&self) -> Dialect {
         self.dialect
     }
@@ -314,7 +314,7 @@ impl Crawler {
         ParseOptions::new().dialect(self.dialect)
     }
 
-    /// Compiles the rules of a file for this crawler, following its profile.
+    /// Compiles the rules in a file for this crawler, following its profile.
     ///
     /// The groups for the first of its [product tokens](Crawler::product_tokens) that has any are
     /// selected. If none of them does, groups are selected as for any other crawler: first the

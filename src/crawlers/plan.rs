@@ -28,7 +28,7 @@ use crate::write::{BuildError, pattern_to_write, sitemap_to_write};
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Choice {
-    /// All crawlers in use that [serve](Crawler::serves) a purpose.
+    /// All crawlers in use that [serve](Crawler::serves) this purpose.
     For(Purpose),
     /// All [AI crawlers](Crawler::is_ai), whether for training or for any other purpose.
     Ai,
@@ -376,7 +376,7 @@ impl Plan {
     ) -> impl Iterator<Item = (&'static Crawler, LeftOpen)> + 's {
         let blocks_ai = self.disallow.contains(&Choice::Ai);
         let blocks_training = self.disallow.contains(&Choice::For(Purpose::AiTraining));
-        // Crawlers of unknown purpose may train models.
+        // Crawlers with an unknown purpose may train models.
         let unknown = survey.in_use().map(Surveyed::crawler);
         let unknown = unknown.filter(|crawler| crawler.purpose() == Purpose::Unknown);
         let unknown = unknown.map(|crawler| (crawler, LeftOpen::UnknownPurpose));

@@ -46,7 +46,7 @@ impl fmt::Display for Door {
 /// An AI product, such as ChatGPT, and its doors.
 ///
 /// Site owners think in terms of products, but robots.txt names crawlers. A product has up to three
-/// [doors](Door), and each door has the tokens that decide whether it is open.
+/// [doors](Door), and each door has tokens that determine whether it is open.
 #[derive(Debug, PartialEq, Eq, Hash)]
 pub struct Product {
     name: &'static str,
@@ -59,7 +59,7 @@ pub struct Product {
 struct Tokens {
     /// Tokens that the operator documents.
     documented: &'static [&'static str],
-    /// Tokens that the operator doesn't document, but public lists of AI crawlers name.
+    /// Tokens that the operator doesn't document, but that appear in public lists of AI crawlers.
     listed: &'static [&'static str],
     /// `true` if the crawler also fills the index of a web search engine, so that blocking it
     /// takes the site out of that search engine as well.
@@ -255,8 +255,8 @@ impl Product {
         self.deciding(door).next().is_some()
     }
 
-    /// Returns the `content-signal` and `content-usage` records that apply to the product's
-    /// [crawlers](Self::crawlers), as line numbers and text, in file order.
+    /// Returns the line numbers and text of the `content-signal` and `content-usage` records that
+    /// apply to the product's [crawlers](Self::crawlers), in file order.
     ///
     /// These records express a wish about how content is used, but they don't close a door. This
     /// method compiles the rules for each crawler, unless the file doesn't contain such a record.

@@ -172,7 +172,7 @@ impl Survey {
         }
     }
 
-    /// Keeps only the rows of some crawlers.
+    /// Keeps only the rows for some crawlers.
     #[must_use]
     pub fn only(mut self, is_kept: impl Fn(&'static Crawler) -> bool) -> Survey {
         self.rows.retain(|row| is_kept(row.crawler));

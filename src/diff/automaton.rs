@@ -34,8 +34,8 @@
 //! reached a `*`, it could continue with any symbol, so the walk tries every class.
 //!
 //! In the worst case, there are exponentially many states (2ⁿ for n patterns like `/*a*b`), so
-//! every walk has a [`Budget`]. Most rules that change nothing never reach a walk: [`samples`] show
-//! that another rule overrides them.
+//! every walk has a [`Budget`]. Most rules that don't change anything never reach a walk, because
+//! [`samples`] show that another rule overrides them.
 
 mod alphabet;
 mod compare;
@@ -72,7 +72,7 @@ pub(crate) struct Side<'s> {
 }
 
 impl<'s> Side<'s> {
-    /// Returns the pattern of a rule in canonical spelling.
+    /// Returns a rule's pattern in canonical spelling.
     pub(crate) fn canonical(&self, rule: &Rule<'s>) -> Cow<'s, [u8]> {
         canonical::pattern(rule.pattern(), self.dialect)
     }
@@ -141,7 +141,7 @@ pub(crate) struct Budget {
     memory_left: usize,
 }
 
-/// The limit that a comparison reached before it was decided.
+/// The limit that a comparison reached before it was complete.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Limit {

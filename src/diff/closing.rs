@@ -52,12 +52,12 @@ pub(crate) fn closing_within(
             };
             let target = samples.target(&sample);
             if !decides(&new, rule, &target, budget)? {
-                // Another new rule decides wherever this one matches.
+                // Another new rule wins wherever this one matches.
                 continue;
             }
             match old.decide(&target, budget)? {
                 Some((_, found)) if !found.allows(old.dialect) => {
-                    // An old rule of the same length leaves no URL to this one.
+                    // An old rule with the same length doesn't leave any URLs for this one.
                     let own = rank(rule, &new).map(Rank::length);
                     let is_as_long = own.is_some_and(|own| found.rank.length() >= own);
                     closing.is_complete &= is_as_long || Some(found.rank) > highest_allow;

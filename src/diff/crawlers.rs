@@ -292,7 +292,7 @@ impl<'t, 'b> FileComparison<'t, 'b> {
 }
 
 impl<'t> Difference<'t> {
-    /// Returns the same changes for crawlers that select the same groups by another name.
+    /// Returns these changes for other crawlers, which select the same groups by another name.
     fn for_others(&self, by: [Selection<'t>; 2]) -> Difference<'t> {
         let mut difference = self.clone();
         for change in &mut difference.changes {

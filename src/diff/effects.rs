@@ -40,7 +40,7 @@ pub fn effects<'t>(matcher: &'t Matcher) -> Vec<(Rule<'t>, Effect)> {
 
 /// Returns the effect of each rule in a file over all crawlers, in file order.
 ///
-/// A rule decides if it does so among the groups that any single crawler selects. You can remove a
+/// A rule counts as deciding if it decides a verdict for at least one crawler. You can remove a
 /// rule that never decides unless it is the last one in its group, because the group would then be
 /// merged with the next one. To check an edit, compare the files with [`files`](super::files).
 ///

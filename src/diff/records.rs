@@ -73,7 +73,7 @@ pub fn records<'t>(old: &'t Robots<'_>, new: &'t Robots<'_>) -> RecordDifference
     // Number the sets of crawlers to which records apply.
     let mut crawlers = BTreeMap::new();
     let [old, new] = [old, new].map(|robots| {
-        // Runs of different fields may overlap, so all of them may be longer than the file.
+        // Runs for different fields may overlap, so together they may be longer than the file.
         let mut left = LISTED_MAX + robots.text().len();
         let mut runs = BTreeMap::new();
         let mut run_of = |record: &Record<'_>| {
@@ -108,7 +108,7 @@ pub fn records<'t>(old: &'t Robots<'_>, new: &'t Robots<'_>) -> RecordDifference
         *more.entry(key).or_insert(0) -= 1;
     }
     let mut difference = RecordDifference::default();
-    // If several records are the same, the last ones count as added or removed.
+    // If several records are equal, the last ones count as added or removed.
     for (key, record) in new.iter().rev() {
         if let Some(more) = more.get_mut(key).filter(|more| **more > 0) {
             *more -= 1;

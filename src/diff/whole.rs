@@ -39,8 +39,8 @@ impl Matcher {
         self.gives_all(true)
     }
 
-    /// Returns `true` if every URL is disallowed, except `/robots.txt` in
-    /// [`Dialect::Standard`](crate::Dialect::Standard). Requires the `diff` feature.
+    /// Returns `true` if every URL, except `/robots.txt` in
+    /// [`Dialect::Standard`](crate::Dialect::Standard), is disallowed. Requires the `diff` feature.
     ///
     /// The answer is as exact, and costs as much, as for [`allows_all`](Matcher::allows_all).
     ///

@@ -86,7 +86,7 @@ impl<'t> Access<'t> {
         Access::without_file(false, Unavailable::NotFetched, ParseOptions::new())
     }
 
-    /// Returns the file, if there is one.
+    /// Returns the file, or `None` if there is none.
     ///
     /// This also returns `None` if the cache only kept what [certain
     /// crawlers](CachePolicy::keep_only_for) need.
@@ -197,7 +197,7 @@ impl<'t> Access<'t> {
         }
     }
 
-    /// Converts the rules into an owned value, copying the file's text if it is borrowed.
+    /// Converts these rules into an owned value, copying the file's text if it is borrowed.
     pub fn into_owned(self) -> Access<'static> {
         Access(match self.0 {
             Kind::File(robots) => Kind::File(Box::new(robots.into_owned())),
@@ -234,7 +234,8 @@ impl<'t> Access<'t> {
     pub(super) fn serves(&self, policy: &CachePolicy) -> bool {
         match &self.0 {
             Kind::Kept(kept) if !kept.matchers.is_empty() => {
-                // Matchers serve a policy that asks for these crawlers and no file.
+                // Matchers are enough for a policy that asks for these crawlers instead of the
+                // file.
                 let mut crawlers = policy.only_for.iter();
                 crawlers.len() > 0 && crawlers.all(|names| kept.find(names).is_some())
             }
@@ -308,7 +309,7 @@ impl Kept {
 }
 
 impl<'t> From<Robots<'t>> for Access<'t> {
-    /// Uses a file that was obtained by other means.
+    /// Uses a file that was obtained in some other way.
     fn from(robots: Robots<'t>) -> Access<'t> {
         Access(Kind::File(Box::new(robots)))
     }

@@ -17,7 +17,7 @@ use crate::verdict::Unavailable;
 ///
 /// Pass every fetch outcome to [`record`](Self::record). [`at`](Self::at) returns the rules that
 /// apply at a given time, and when to fetch next. Keep one `CachedRobots` per
-/// [`Scope`](crate::location::Scope); several crawlers can use it. If many tasks share it, use a
+/// [`Scope`](crate::location::Scope), which several crawlers can use. If many tasks share it, use a
 /// [`RobotsCache`](super::RobotsCache), which lets one of them fetch at a time. A clone shares the
 /// copy and takes O(1) time.
 ///
@@ -155,7 +155,7 @@ impl CachedRobots {
     /// ```
     pub fn at(&self, now: impl Into<Timestamp>) -> CacheState {
         // Without an outage, the copy applies and is due when it is no longer fresh. During an
-        // outage, the next attempt is due after its wait; the copy applies only if the policy
+        // outage, the next attempt is due after a wait, and the copy only applies if the policy
         // keeps it or the outage has lasted longer than the policy waits.
         let now = now.into();
         match (&self.outage, &self.copy) {

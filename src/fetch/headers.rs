@@ -19,7 +19,7 @@ pub(super) struct Headers {
     age: Option<Duration>,
     retry_after: Option<RetryAfter>,
     date: Option<Timestamp>,
-    /// `true` if a `Content-Encoding` names a coding other than `identity`.
+    /// `true` if a `Content-Encoding` contains a coding other than `identity`.
     pub(super) is_coded: bool,
     pub(super) validators: Validators,
 }

@@ -14,7 +14,7 @@ const FIXED: usize = 400;
 /// The maximum number of hosts that the hand inspects to find one that it can evict.
 const LOOKED_AT: usize = 64;
 
-/// A map from scopes to shared copies that evicts by second chance (CLOCK):
+/// A map from scopes to shared copies, which evicts hosts with the second-chance algorithm (CLOCK):
 ///
 /// ```text
 /// slots   [a][b*][c][d*]      * used since the hand last passed
@@ -147,9 +147,9 @@ impl Hosts {
         slot.shared
     }
 
-    /// Moves the hand past the next host that is neither marked nor in use, and returns
-    /// its index. Hosts on the way lose their marks. If every inspected host is marked
-    /// or in use, returns the first marked one.
+    /// Moves the hand past the next host that is neither marked nor in use, and returns its index.
+    /// Hosts that it passes lose their marks. If every inspected host is marked or in use, returns
+    /// the first marked one.
     fn find_victim(&mut self) -> Option<usize> {
         // This works like a clock hand: a host that has been used since the hand last passed gets
         // another round.

@@ -316,7 +316,7 @@ impl<'t> FetchOutcome<'t> {
         self.meaning().access(options)
     }
 
-    /// Returns the meaning of the outcome under a policy.
+    /// Returns the outcome's meaning under a policy.
     pub(super) fn meaning_under(self, policy: &CachePolicy) -> Meaning<'t> {
         // Apply the policy to the status first, and then to the body.
         let outcome = if policy.server_error_is_not_found {
@@ -336,7 +336,7 @@ impl<'t> FetchOutcome<'t> {
         }
     }
 
-    /// Returns the meaning of the outcome after all headers have been added.
+    /// Returns the outcome's meaning after all headers have been added.
     pub(super) fn meaning(self) -> Meaning<'t> {
         match self.meaning {
             Meaning::File(Body(body))
@@ -348,7 +348,7 @@ impl<'t> FetchOutcome<'t> {
         }
     }
 
-    /// Converts into an outcome that borrows nothing, copying the body if it is borrowed.
+    /// Converts this into an outcome that borrows nothing, copying the body if it is borrowed.
     pub fn into_owned(self) -> FetchOutcome<'static> {
         // Only the body may be borrowed.
         let meaning = match self.meaning {
@@ -360,7 +360,7 @@ impl<'t> FetchOutcome<'t> {
         FetchOutcome { meaning, ..self }
     }
 
-    /// Converts into a broken response with the same headers.
+    /// Converts this into a broken response with the same headers.
     #[cfg(feature = "std")]
     pub(super) fn into_broken(self) -> FetchOutcome<'t> {
         FetchOutcome {
@@ -378,7 +378,7 @@ impl<'t> FetchOutcome<'t> {
         }
     }
 
-    /// Adds bytes to the body, if it counts, up to this length.
+    /// Adds bytes to the body, if it counts, until it has this length.
     #[cfg(feature = "std")]
     pub(super) fn push(&mut self, bytes: &[u8], limit: usize) {
         if let Meaning::File(Body(body)) = &mut self.meaning {

@@ -34,7 +34,7 @@ use crate::verdict::Unavailable;
 /// | [`disallow_while_unreachable_for`](Self::disallow_while_unreachable_for) | sets a limit other than 30 days, or no limit with `Duration::MAX` |
 /// | [`keep_copy_while_unreachable`](Self::keep_copy_while_unreachable) | the last copy stays in force during the outage |
 /// | [`server_error_is_not_found`](Self::server_error_is_not_found) | a 5xx isn't a failure: everything is allowed, as after a 404 |
-/// | [`disallow_if_forbidden`](Self::disallow_if_forbidden) | 401 and 403, which allow everything by default, disallow everything |
+/// | [`disallow_if_forbidden`](Self::disallow_if_forbidden) | a 401 or 403, which allows everything by default, disallows everything |
 ///
 /// # Sharing
 ///
@@ -284,8 +284,8 @@ impl CachePolicy {
         self
     }
 
-    /// Sets how long everything is disallowed while the host is unreachable. The default is
-    /// 30 days.
+    /// Sets how long everything stays disallowed while the host is unreachable. The default is 30
+    /// days.
     ///
     /// If the outage lasts longer, the last copy applies again or, if there is none, everything is
     /// allowed. With a duration of zero, this happens at the first failure. With `Duration::MAX`, a

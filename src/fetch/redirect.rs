@@ -149,12 +149,12 @@ impl Redirects {
     /// [`url`](Self::url), given its status and the value of its `Location` header.
     ///
     /// Every 3xx except 304 is a redirect. `location` may be relative. Invalid UTF-8 in it is
-    /// percent-encoded before it is parsed according to the URL Standard. This takes one parse of
-    /// `location` and a comparison with each URL that has been requested.
+    /// percent-encoded before it is parsed according to the URL Standard. This parses `location`
+    /// once and compares it with each URL that has been requested.
     ///
     /// | response | result |
     /// |---|---|
-    /// | a redirect, at most the fifth | [`RedirectAction::Request`] |
+    /// | one of the first five redirects | [`RedirectAction::Request`] |
     /// | one more redirect, or a redirect to a URL that has already been requested | [`RedirectAction::End`]; everything allowed, as after a 404 |
     /// | a redirect to a scheme that the crawler can't fetch, or to [a host that is refused](Self::same_host_only) | [`RedirectAction::End`]; everything disallowed, as after a 500 |
     /// | a redirect with a `Location` that is missing, empty or not a URL with a host | [`RedirectAction::End`]; a broken response, as after a 500 |

@@ -145,7 +145,7 @@ impl<T> RobotsCache<T> {
         Self::with_policy(agents, policy.keep_only_for([agent]), transport)
     }
 
-    /// Creates an empty cache for several crawlers, or for any.
+    /// Creates an empty cache for several crawlers, or for any crawler.
     ///
     /// If the policy names crawlers with [`keep_only_for`](CachePolicy::keep_only_for), the cache
     /// only keeps the rules for these; otherwise it keeps whole files. [`access`](Self::access)
@@ -337,7 +337,7 @@ impl<T> RobotsCache<T> {
     #[cfg(feature = "serde")]
     #[cfg_attr(docsrs, doc(cfg(feature = "serde")))]
     pub fn save(&self) -> impl Iterator<Item = SavedHost> + use<T> {
-        // The hosts are copied, so that none is locked while the caller writes.
+        // The hosts are copied, so that none of them is locked while the caller writes.
         let all = self.store.lock().all().into_iter();
         all.map(|(scope, shared)| SavedHost::new(scope, shared.cached()))
             .filter(|host| host.cached.recorded().is_some())
@@ -436,7 +436,7 @@ impl<T: BlockingTransport> RobotsCache<T> {
 }
 
 impl Store {
-    /// Ignores poisoning: no code panics under the lock, and no update is left half done.
+    /// Ignores poisoning, because no code panics under the lock and no update is left half done.
     fn lock(&self) -> MutexGuard<'_, Hosts> {
         self.hosts.lock().unwrap_or_else(PoisonError::into_inner)
     }
@@ -456,7 +456,7 @@ impl Store {
     fn host(&self, scope: &Scope) -> Shared {
         self.queries.fetch_add(1, Ordering::Relaxed);
         let mut evicted = Vec::new();
-        // Evicted hosts are dropped after the lock, because they may be large.
+        // Evicted hosts are dropped after the lock has been released, because they may be large.
         let new = || Shared::new(CachedRobots::new(self.policy.clone()));
         self.lock().get(scope, new, &mut evicted)
     }

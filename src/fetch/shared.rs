@@ -63,7 +63,7 @@ impl Shared {
         self.lock().cached.clone()
     }
 
-    /// Ignores poisoning: no code panics under the lock, and no update is left half done.
+    /// Ignores poisoning, because no code panics under the lock and no update is left half done.
     fn lock(&self) -> MutexGuard<'_, State> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }

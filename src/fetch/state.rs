@@ -5,7 +5,7 @@ use alloc::sync::Arc;
 use super::Access;
 use super::time::Timestamp;
 
-/// The time of the next fetch of a robots.txt.
+/// The time when a robots.txt should be fetched next.
 ///
 /// ```
 /// use core::time::Duration;

@@ -74,7 +74,7 @@ pub trait BlockingTransport {
     ///
     /// # Errors
     ///
-    /// Returns an error if there was no response, or if its body was incomplete.
+    /// Returns an error if there was no response or its body was incomplete.
     fn get_blocking(&self, exchange: &mut Exchange) -> Result<(), TransportError>;
 }
 
@@ -84,8 +84,8 @@ pub trait BlockingTransport {
 pub struct Exchange {
     permit: Permit,
     redirects: Redirects,
-    /// One byte more than the parser reads, to distinguish a file of exactly that size from a
-    /// longer one.
+    /// One byte more than the parser reads, so that a file of exactly that size can be
+    /// distinguished from a longer one.
     body_limit: usize,
     response: Option<Response>,
 }
@@ -100,7 +100,7 @@ struct Response {
 
 impl Exchange {
     pub(super) fn new(permit: Permit, start: Url) -> Exchange {
-        // One byte more than is read shows that the file was cut.
+        // Reading one more byte than the parser shows whether the file was cut.
         let policy = permit.cached.policy();
         let redirects = Redirects::new(start);
         Exchange {

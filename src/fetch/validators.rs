@@ -9,8 +9,8 @@ use crate::debug::AsText;
 /// are far shorter.
 const LONGEST_VALIDATOR: usize = 4096;
 
-/// The validators of a response, which make the next request conditional, so that the
-/// server can answer "304 Not Modified" (RFC 9110 §13, RFC 9309 §2.4).
+/// The validators in a response. They make the next request conditional, so that the server can
+/// answer "304 Not Modified" (RFC 9110 §13, RFC 9309 §2.4).
 ///
 /// You don't have to send them. They belong to the URL that the response came from, so
 /// [`CachedRobots::validators_for`](super::CachedRobots::validators_for) only returns them for that
@@ -44,7 +44,7 @@ pub struct Validators {
 }
 
 impl Validators {
-    /// Returns the value of `ETag`, to be sent as `If-None-Match`.
+    /// Returns the value of `ETag`, which should be sent as `If-None-Match`.
     ///
     /// The value is exactly what the server sent, including the quotes. It may be invalid UTF-8.
     /// Values with control characters other than tabs and values longer than 4096 bytes aren't
@@ -53,8 +53,8 @@ impl Validators {
         self.etag.as_deref()
     }
 
-    /// Returns the value of `Last-Modified`, to be sent as `If-Modified-Since`. It is exactly what
-    /// the server sent, within the limits described for [`etag`](Self::etag).
+    /// Returns the value of `Last-Modified`, which should be sent as `If-Modified-Since`. It is
+    /// exactly what the server sent, within the limits described for [`etag`](Self::etag).
     pub fn last_modified(&self) -> Option<&[u8]> {
         self.last_modified.as_deref()
     }
@@ -121,7 +121,7 @@ impl Validators {
         }
     }
 
-    /// Returns `true` if both URLs are known and differ.
+    /// Returns `true` if both URLs are known and they differ.
     pub(super) fn are_of_another_url(&self, other: &Validators) -> bool {
         matches!((&self.url, &other.url), (Some(url), Some(other)) if url != other)
     }

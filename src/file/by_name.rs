@@ -26,7 +26,7 @@ pub(crate) struct ByName<'f> {
     /// Maps a lower-case product token to the token as first written, and to the index of its
     /// selection.
     named: BTreeMap<Vec<u8>, (&'f [u8], u32)>,
-    /// The selection for crawlers that aren't named otherwise, or `None` if no group names `*`.
+    /// The selection for crawlers that only `*` names, or `None` if no group names `*`.
     wildcard: Option<u32>,
 }
 

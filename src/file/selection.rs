@@ -73,7 +73,7 @@ impl fmt::Debug for Selection<'_> {
     }
 }
 
-/// A crawler, and the groups of a file that apply to it.
+/// A crawler, and the groups in a file that apply to it.
 pub(crate) struct Selected<'f, 'c> {
     /// The crawler's product tokens, in order of preference.
     tokens: &'c [&'c [u8]],
@@ -84,7 +84,7 @@ pub(crate) struct Selected<'f, 'c> {
     /// `true` if the crawler obeys the groups for `*`.
     is_bound_by_wildcard: bool,
     dialect: Dialect,
-    /// The fit of the lines that selected the groups.
+    /// How well the lines that selected the groups fit.
     best: Fit,
     /// The value of the first line that selected a group, or empty if there is none.
     value: &'f [u8],
@@ -179,7 +179,7 @@ pub(crate) enum SelectedBy {
 }
 
 impl SelectedBy {
-    /// Returns the public form of this value, with the token.
+    /// Returns the public form of this value, given the token.
     pub(crate) fn selection(self, token: &[u8]) -> Selection<'_> {
         match self {
             SelectedBy::Own => Selection::Own(token),

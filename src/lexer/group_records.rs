@@ -17,7 +17,7 @@ pub(crate) struct GroupRecord {
 /// An iterator over the `user-agent`, `allow` and `disallow` records in a file. It finds the same
 /// records as [`Lines`], but is faster because it skips any other line after its first letter.
 pub(crate) struct GroupRecords<'t> {
-    /// The lines that have not been read yet.
+    /// The lines that haven't been read yet.
     lines: Lines<'t>,
     /// The range from the first to the last line that may be an extension record, among the lines
     /// that have been skipped since the last call to
@@ -189,8 +189,8 @@ fn first_not_blank(text: &[u8], start: usize) -> usize {
 
 /// Returns the group field at `start`, ignoring ASCII case, and its length.
 ///
-/// Eight bytes are read as one little-endian number. Setting bit 5 of each byte converts letters to
-/// lower case, so each field takes a single comparison.
+/// This reads eight bytes as one little-endian number. Setting bit 5 of each byte converts letters
+/// to lower case, so each field takes a single comparison.
 fn group_field(text: &[u8], start: usize) -> Option<(Field, usize)> {
     // Lower-case letters differ from capitals only in this bit. The hyphen must be compared
     // exactly, because CR differs from it only in this bit, too.

@@ -133,8 +133,8 @@ impl Diagnostic {
         self.edits.extend(other.edits.into_iter().take(room));
     }
 
-    /// Writes the message, with the dialect and the number of other lines, and the advice, with the
-    /// effect of the edits. Sorts the places and edits.
+    /// Writes the message, including the dialect and the number of other lines, and the advice,
+    /// including the effect of the edits. Sorts the places and edits.
     pub(super) fn finish(&mut self, effect: &str) {
         // A message is about all crawlers unless it says otherwise.
         let whom = match *self.dialects {
@@ -160,8 +160,8 @@ impl Diagnostic {
         self.edits.sort_by_key(|edit| (edit.start, edit.end));
     }
 
-    /// Chooses between the alternatives in a text, and replaces `{0}` with the first argument,
-    /// and so on.
+    /// Chooses between the alternatives in `text`, and replaces `{0}` with the first argument, and
+    /// so on.
     fn fill(&self, text: &str) -> String {
         let mut filled = String::new();
         for (number, piece) in text.split(['[', ']']).enumerate() {
@@ -171,7 +171,7 @@ impl Diagnostic {
                 Some((one, _)) if number % 2 == 1 => one,
                 _ => piece,
             };
-            // Each part but the first begins with the number of an argument and a brace.
+            // Every part except the first begins with the number of an argument and a brace.
             let mut parts = chosen.split('{');
             filled += parts.next().unwrap_or_default();
             for part in parts {
@@ -323,7 +323,8 @@ impl Related {
         self.place.span()
     }
 
-    /// Returns a note on how the place relates to the diagnostic, such as `this rule wins`.
+    /// Returns a note that explains how the place relates to the diagnostic, such as
+    /// `this rule wins`.
     pub fn note(&self) -> &'static str {
         self.note
     }
@@ -338,7 +339,7 @@ pub struct Edit {
     pub(super) effect: Effect,
 }
 
-/// The effect of an edit, for messages, as in ``allows `/` for `MyBot` ``.
+/// The effect of an edit, formatted for messages, as in ``allows `/` for `MyBot` ``.
 pub(super) type Effect = Cow<'static, str>;
 
 /// No verdict, usage preference, licence, delay or rate changes for any crawler, in either dialect.

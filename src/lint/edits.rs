@@ -53,7 +53,7 @@ pub(super) fn verify(found: &mut Vec<Diagnostic>, text: &[u8], options: ParseOpt
                     return false;
                 }
             }
-            // No verdict of the other dialect depends on these rules either.
+            // No verdict in the other dialect depends on these rules either.
             Code::RuleNeverWins => found.dialects = &BOTH,
             _ => {}
         }
@@ -112,7 +112,7 @@ fn make(text: &[u8], edits: &[&Edit]) -> Vec<u8> {
     made
 }
 
-/// The length in bytes at which edited lines are no longer compared on their own.
+/// The number of bytes at which edited lines are no longer compared on their own.
 const LONG_LINE: usize = 1 << 13;
 
 struct Comparison<'t> {
@@ -195,7 +195,7 @@ impl<'t> Comparison<'t> {
         };
         self.bytes_left = left;
         let [standard, google] = BOTH.map(|dialect| {
-            // An edit must be right for the crawlers of both dialects.
+            // An edit must be right for crawlers in both dialects.
             let options = self.options.dialect(dialect);
             let (old, new) = (options.parse(self.text), options.parse(edited));
             self.changes(&old, &new, edits)
@@ -280,7 +280,7 @@ fn whom(name: &str) -> String {
 /// records before and after the edit, in both dialects. Comparing the whole files would give the
 /// same result at a far higher cost.
 fn is_read_alike(text: &[u8], edit: &Edit) -> bool {
-    // Find the ends of the edited lines, but not at any distance.
+    // Find the ends of the edited lines, unless they are too far away.
     let first = edit.start.saturating_sub(LONG_LINE);
     let start = memrchr2(b'\n', b'\r', &text[first..edit.start]);
     let start = start.map_or(first, |at| first + at + 1);
@@ -314,8 +314,8 @@ fn is_read_alike(text: &[u8], edit: &Edit) -> bool {
     })
 }
 
-/// Returns `true` if a text starts like a byte order mark, even a partial one, which is special
-/// only at the start of a file.
+/// Returns `true` if `text` starts like a byte order mark, or part of one, which is only special at
+/// the start of a file.
 fn starts_like_mark(text: &[u8]) -> bool {
     matches!(text, [0xEF | 0xBB | 0xBF | 0xFE | 0xFF, ..])
 }

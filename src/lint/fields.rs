@@ -79,7 +79,7 @@ fn check_readers(
     Some(new.relate(text.record(number), "this crawler ignores it"))
 }
 
-/// Returns `true` if a crawler, or all crawlers of its operator, are documented to ignore delays.
+/// Returns `true` if a crawler, or every crawler from its operator, is documented to ignore delays.
 fn ignores_delays(known: &Crawler) -> bool {
     known.obeys_crawl_delay() == Obeys::No || matches!(known.operator(), "Google" | "Yandex")
 }

@@ -54,7 +54,7 @@ fn joined_runs(text: &Text<'_>, group: &Group<'_>) -> Option<Diagnostic> {
     }
     // Without rules, there is nothing that could apply to the wrong crawler.
     let rule = text.record(telling_rule(group)?);
-    // For each name, the index of the last `user-agent` line with it.
+    // Maps each name to the index of the last `user-agent` line with it.
     let names = agents.iter().map(|agent| agent.name(Dialect::Standard));
     let names: Vec<_> = names
         .map(|name| name.unwrap_or_default().to_ascii_lowercase())
@@ -117,7 +117,7 @@ fn without_rules(text: &Text<'_>) -> Option<Diagnostic> {
     if last.rules().next().is_some() || !has_names {
         return None;
     }
-    // The rules of other groups that name a crawler still apply to it.
+    // The rules in other groups that name a crawler still apply to it.
     let free = last.agents().filter_map(|agent| {
         let name = agent.name(Dialect::Standard)?;
         let named = text.names().get(&name.to_ascii_lowercase())?;
@@ -178,7 +178,7 @@ fn split(text: &Text<'_>, found: &mut Findings) {
             agents.find(|agent| is_called(agent, named.token))
         });
         if let [Some(first), Some(other)] = lines {
-            // The first group that differs is shown beside the first of all.
+            // Show the first group that differs beside the very first one.
             let arguments: [&dyn Display; 2] = [&Quoted(named.token), &named.groups.len()];
             let new = messages::SPLIT_GROUPS.at(text.record(other.line()), &arguments);
             found.add(new.relate(text.record(first.line()), "its first group"));

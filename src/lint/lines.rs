@@ -304,7 +304,7 @@ fn cuts(line: &Line<'_>, content: &Range<usize>, found: &mut Findings) {
         return;
     }
     let kind = match line.field() {
-        // A product token never contains a `#`, so a `user-agent` line loses nothing.
+        // A product token never contains a `#`, so a `user-agent` line doesn't lose anything.
         None | Some(Field::UserAgent) => return,
         Some(Field::Disallow) if matches_everything(line.value()) => &messages::COMMENT_IS_PATTERN,
         Some(Field::Allow | Field::Disallow) => &messages::COMMENT_CUTS_PATTERN,
@@ -315,7 +315,7 @@ fn cuts(line: &Line<'_>, content: &Range<usize>, found: &mut Findings) {
     found.add(kind.at(place, &[&Quoted(line.value())]));
 }
 
-/// Reports misplaced byte order marks of a line.
+/// Reports misplaced byte order marks on a line.
 fn byte_order_marks(line: &Line<'_>, content: &Range<usize>, found: &mut Findings) {
     const MARK: &str = "\u{FEFF}";
     for at in memmem::find_iter(bytes_of(line, content), MARK.as_bytes()) {

@@ -49,13 +49,13 @@ pub(super) fn check_line(text: &Text<'_>, line: &Line<'_>, found: &mut Findings)
         let new = messages::RECORDS_IN_NAME.at(place, &[&Quoted(rest)]);
         found.add(split_records(new, text, line, value));
     } else if value.starts_with(b"*") {
-        // Google's parser accepts anything after `*` and a blank, and so do others.
+        // Google's parser accepts anything after `*` and a blank, and so do other parsers.
         if !agent::is_wildcard(value) {
             found.add(messages::STAR_NAMES_NOBODY.at(place, &[&Quoted(value)]));
         }
     } else if let Some(first) = several(value).next() {
         let new = messages::SEVERAL_NAMES.at(place, &[&Quoted(first), &Quoted(value)]);
-        // What separates two names becomes a line end.
+        // The text between two names becomes a line end.
         let pairs = several(value).zip(several(value).skip(1));
         let gaps = pairs.map(|(name, next)| between(value, name, next));
         found.add(split_line(new, text, line, gaps));
@@ -64,7 +64,8 @@ pub(super) fn check_line(text: &Text<'_>, line: &Line<'_>, found: &mut Findings)
     }
 }
 
-/// Returns the names in a value that names several crawlers, as in `GPTBot, CCBot`, or nothing.
+/// Returns the names in a value that names several crawlers, as in `GPTBot, CCBot`. Returns nothing
+/// for any other value.
 pub(super) fn several(value: &[u8]) -> impl Iterator<Item = &[u8]> {
     let words = value
         .split(|&byte| is_mark(byte) || is_whitespace(byte))
@@ -169,7 +170,7 @@ pub(super) fn check(text: &Text<'_>, found: &mut Findings) {
     }
     // `*` has no token either.
     names.remove("");
-    // Tokens that the file names, or that other diagnostics suggest.
+    // The tokens that the file names, or that other diagnostics suggest.
     let mut written: Vec<&str> = Vec::new();
     let agents = text.groups.iter().flat_map(Group::agents).take(NAMES_MAX);
     let words = agents.flat_map(|agent| several(agent.value()));
@@ -188,7 +189,7 @@ pub(super) fn check(text: &Text<'_>, found: &mut Findings) {
                 written.extend(meant);
             }
             Ok(known) if known.status() == Status::Retired => retired.push((line, known)),
-            // `Yandex` addresses all crawlers of that operator.
+            // `Yandex` addresses all crawlers from that operator.
             Ok(known)
                 if known.status() == Status::Control && known.purpose() != Purpose::Search =>
             {
@@ -203,7 +204,7 @@ pub(super) fn check(text: &Text<'_>, found: &mut Findings) {
     retired_crawlers(text, &retired, found, |token| {
         names.contains_key(&token.to_ascii_lowercase()) || written.contains(&token)
     });
-    // An author who names crawlers as well knows the difference.
+    // An author who also names crawlers knows the difference.
     if !names_crawlers {
         let tokens = controls.into_iter();
         found.extend(tokens.filter_map(|(line, known)| control_token(text, line, known)));

@@ -1,4 +1,4 @@
-//! Diagnostics about the patterns of single rules.
+//! Diagnostics about the patterns in single rules.
 
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -154,7 +154,7 @@ fn url(text: &Text<'_>, place: Place, host: &[u8], path: &[u8]) -> Diagnostic {
     }
 }
 
-/// Reports a pattern that starts with neither `/` nor `*`.
+/// Reports a pattern that doesn't start with `/` or `*`.
 fn without_slash(place: Place, pattern: &[u8]) -> Diagnostic {
     // Patterns may be long; messages show less than this.
     let written = &pattern[..pattern.len().min(400)];
@@ -195,7 +195,7 @@ fn without_slash(place: Place, pattern: &[u8]) -> Diagnostic {
     }
 }
 
-/// Returns the host of a pattern that is a URL after a slash, such as `/www.example.com/` or
+/// Returns the host in a pattern that is a URL after a slash, such as `/www.example.com/` or
 /// `/https://example.com`.
 fn host_in_path(pattern: &[u8]) -> Option<&[u8]> {
     let slashes = pattern.iter().take_while(|&&byte| byte == b'/').count();
@@ -220,10 +220,10 @@ fn host_in_path(pattern: &[u8]) -> Option<&[u8]> {
     (slashes > 0 && is_domain && is_host).then_some(host)
 }
 
-/// Returns the part of a pattern that occurs only in regular expressions and, if it is easy
-/// to translate, the intended pattern.
+/// Returns the part of a pattern that only occurs in regular expressions and, if it is easy to
+/// translate, the intended pattern.
 fn regular_expression(pattern: &[u8]) -> Option<(Range<usize>, Option<Vec<u8>>)> {
-    // Most patterns have none of these bytes.
+    // Most patterns don't contain any of these bytes.
     if memchr3(b'(', b'[', b'\\', pattern).is_none() && memchr(b'.', pattern).is_none() {
         return None;
     }
@@ -258,7 +258,7 @@ fn find(pattern: &[u8], part: &[u8]) -> Option<Range<usize>> {
     memmem::find(pattern, part).map(|at| at..at + part.len())
 }
 
-/// Returns the first alternatives of a pattern, such as `(a|b)`.
+/// Returns the first alternatives in a pattern, such as `(a|b)`.
 fn alternatives(pattern: &[u8]) -> Option<Range<usize>> {
     let start = memchr(b'(', pattern)?;
     let bar = start + memchr(b'|', &pattern[start..])?;
@@ -266,7 +266,7 @@ fn alternatives(pattern: &[u8]) -> Option<Range<usize>> {
     Some(start..end + 1)
 }
 
-/// Returns the first set of a pattern, such as `[0-9]` or `[abc]+`.
+/// Returns the first set in a pattern, such as `[0-9]` or `[abc]+`.
 fn set(pattern: &[u8]) -> Option<Range<usize>> {
     let start = memchr(b'[', pattern)?;
     let end = start + memchr(b']', &pattern[start..])?;
@@ -276,7 +276,7 @@ fn set(pattern: &[u8]) -> Option<Range<usize>> {
     (is_repeated || is_range).then_some(start..end + 1)
 }
 
-/// Returns the first HTML entity of a text and the character that it encodes.
+/// Returns the first HTML entity in `text` and the character that it encodes.
 pub(super) fn html_entity(text: &[u8]) -> Option<(Range<usize>, &'static str)> {
     const ENTITIES: [(&str, &str); 8] = [
         ("&amp;", "&"),

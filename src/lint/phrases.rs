@@ -14,7 +14,7 @@ use crate::dialect::Dialect;
 use crate::lexer::{Field, is_whitespace};
 use crate::spelling;
 
-/// A part of the file, formatted for use in a message: escaped, and truncated if it is long.
+/// A part of the file, formatted for use in a message. It is escaped, and truncated if it is long.
 pub(super) struct Quoted<'t>(pub(super) &'t [u8]);
 
 impl fmt::Display for Quoted<'_> {

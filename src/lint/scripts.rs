@@ -69,7 +69,7 @@ pub(super) struct Resources<'t> {
 
 impl<'t> Resources<'t> {
     pub(super) fn of(rule: &Rule<'t>) -> Option<Resources<'t>> {
-        // The ends `*`, `$` and `*$` change nothing that matters here.
+        // The endings `*`, `$` and `*$` don't change anything that matters here.
         let pattern = core::str::from_utf8(rule.pattern()).ok()?;
         let folder = pattern.trim_end_matches(['$', '*']);
         let body = folder.to_ascii_lowercase();
@@ -91,7 +91,7 @@ impl<'t> Resources<'t> {
             true => &[],
             false => NAMES.iter().find(|(name, _)| body.ends_with(name))?.1,
         };
-        // Any file will do, in any folder if the pattern begins with `*`.
+        // Any file will do and, if the pattern begins with `*`, in any folder.
         let path = folder.replace('*', "a");
         let slash = if path.starts_with('/') { "" } else { "/" };
         let file = if types.is_empty() { "" } else { "a" };
@@ -118,7 +118,7 @@ impl<'t> Resources<'t> {
                 lines.push(line);
             }
         }
-        // The types are allowed by longer rules already.
+        // The types are already allowed by longer rules.
         if lines.is_empty() {
             return None;
         }

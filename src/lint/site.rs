@@ -1,4 +1,4 @@
-//! Diagnostics about the combined rules of a crawler, from all of its groups.
+//! Diagnostics about a crawler's combined rules, from all of its groups.
 
 use alloc::collections::{BTreeMap, BTreeSet};
 use alloc::format;
@@ -26,15 +26,15 @@ use crate::records::terms::Terms;
 /// The maximum number of crawlers to compare with `*`.
 const COMPARED_MAX: usize = 200;
 
-/// The maximum number of steps, of up to 45 ns each, for finding rules that never decide
-/// (0.2 s), and for comparing groups with the groups of `*` (0.05 s).
+/// The maximum number of steps, which take up to 45 ns each, for finding rules that never decide
+/// (0.2 s), and for comparing groups with the groups for `*` (0.05 s).
 const EFFECT_STEPS: u64 = 1 << 21;
 const COMPARISON_STEPS: u64 = 1 << 20;
 
 /// The number of steps that preparing a comparison takes per rule (0.2 µs).
 const STEPS_PER_RULE: usize = 4;
 
-/// The maximum number of states and bytes of one comparison.
+/// The maximum number of states and bytes in one comparison.
 const STATES: usize = 1 << 14;
 const MEMORY: usize = 8 << 20;
 
@@ -59,7 +59,7 @@ pub(super) fn check(text: &Text<'_>, found: &mut Findings) {
     selections.retain(|named| !named.token.is_empty());
     selections.sort_by_key(|named| named.line);
     let mut budget = Budget::new(STATES, COMPARISON_STEPS, MEMORY);
-    // The answers about the groups of `*` are shared by all crawlers.
+    // The answers about the groups for `*` are shared by all crawlers.
     let allows_all = LazyCell::new(|| wildcard.allows_all());
     let mut signals = wildcard.terms(Terms::Signal);
     let refusal = signals.find(|signal| usage::refuses(signal.value(), None));
@@ -71,7 +71,7 @@ pub(super) fn check(text: &Text<'_>, found: &mut Findings) {
         if rules.all(|rule| rule.is_allow()) && (named.token == b"*" || *allows_all) {
             needless_allow(text, named, found);
         }
-        // Crawlers that don't exist, or never obey `*`, lose nothing.
+        // Crawlers that don't exist, or that never obey `*`, don't lose anything.
         let may_exist = known_crawler(named.token)
             .is_none_or(|known| known.status() == Status::Active && known.is_bound_by_wildcard());
         let Some(everyone) = everyone.filter(|_| named.token != b"*" && may_exist) else {
@@ -159,7 +159,7 @@ fn disallowed_sitemaps(text: &Text<'_>, rules: &Matcher, found: &mut Findings) {
     }));
 }
 
-/// The line of each rule that never decides, with the lines of the rules that win over it.
+/// Maps the line of each rule that never decides to the lines of the rules that win over it.
 type Losers = BTreeMap<u32, Vec<u32>>;
 
 /// Reports rules that never decide for any crawler.
@@ -185,7 +185,7 @@ fn never_decide(text: &Text<'_>, found: &mut Findings) {
                 continue;
             }
         }
-        // A group without rules would join the next one, so its first rule stays.
+        // A group without rules would be merged with the next one, so keep its first rule.
         let kept = group.rules().next().filter(|_| !keeps_rules);
         let kept = kept.map(|first| first.line());
         found.extend(group.rules().filter_map(|rule| {
@@ -303,7 +303,7 @@ fn needless_allow(text: &Text<'_>, named: &NamedCrawler<'_>, found: &mut Finding
         let group = &text.groups[group as usize];
         let mut rules = group.rules();
         let needless = rules.find(|rule| !rule.pattern().is_empty() && !is_all(rule));
-        // A group that loses its last rule joins the next one.
+        // A group that loses its last rule is merged with the next one.
         let kind = match group.rules().nth(1) {
             Some(_) => &messages::NEEDLESS_ALLOW,
             None => &messages::NEEDLESS_ONLY_ALLOW,
@@ -345,7 +345,7 @@ fn drops_rules(
     both.dedup();
     let closing = diff::closing_within(text.robots, [&named.groups, &both], budget).ok()?;
     let (url, first) = closing.example.as_ref()?;
-    // Rules of several groups may be on the list more than once.
+    // Rules from several groups may be on the list more than once.
     let dropped = BTreeSet::from_iter(closing.lines);
     let least = if closing.is_complete { "" } else { "at least " };
     let url = Quoted(url.as_bytes());

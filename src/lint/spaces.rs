@@ -12,7 +12,7 @@ use crate::lexer::{Field, Line};
 
 /// Removes odd spaces from both ends.
 pub(super) fn strip(bytes: &[u8]) -> &[u8] {
-    // Nearly all parts are ASCII. The others may be invalid UTF-8 anywhere.
+    // Nearly all parts are ASCII. The others may contain invalid UTF-8 anywhere.
     if bytes.is_ascii() {
         return bytes;
     }
@@ -35,9 +35,8 @@ pub(super) fn is_odd_space(character: char) -> bool {
         || matches!(character, '\u{200B}' | '\u{2060}' | '\u{FEFF}')
 }
 
-/// Returns a description of the first odd space, such as `a no-break space (U+00A0)`. Byte order
-/// marks are skipped, because they are reported at any position. Returns `None` if there is nothing
-/// else.
+/// Describes the first odd space, as in `a no-break space (U+00A0)`. Byte order marks are skipped,
+/// because they are reported at any position. Returns `None` if there is nothing else.
 fn space_name(spaces: &[u8]) -> Option<String> {
     // Only whole characters were stripped.
     let spaces = core::str::from_utf8(spaces).ok()?;

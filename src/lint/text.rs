@@ -50,8 +50,8 @@ impl<'t> Text<'t> {
         self.names.get_or_init(|| self.robots.file().names())
     }
 
-    /// Returns `true` if all names and rules mean the same in both dialects, provided that both read
-    /// the same lines.
+    /// Returns `true` if all names and rules have the same meaning in both dialects, provided that
+    /// both read the same lines.
     pub(super) fn means_the_same(&self) -> bool {
         self.groups.iter().all(|group| {
             group.agents().all(|agent| {
@@ -120,8 +120,8 @@ impl<'t> Text<'t> {
         start.map_or(self.bytes.len(), |&start| start as usize)
     }
 
-    /// Returns the place and the text of an edit that inserts lines below another one, with the
-    /// line end of that line.
+    /// Returns the place and the text of an edit that inserts lines below another one, using that
+    /// line's line end.
     pub(super) fn insert_below(&self, number: u32, lines: &[String]) -> (Range<usize>, String) {
         let (start, end) = (self.line_start(number), self.line_start(number + 1));
         let line_end = self.line_end(start);
@@ -155,7 +155,8 @@ impl<'t> Text<'t> {
                 None => return "\n",
             },
         };
-        // The search forwards finds the first byte of CR LF, and the one backwards the last.
+        // The forward search finds the first byte of a CR LF, and the backward search finds the
+        // last one.
         match (
             self.bytes[..at].last(),
             self.bytes[at],
@@ -187,13 +188,13 @@ impl<'t> Text<'t> {
 
 /// Returns `true` if Google's parser truncates this name. No Google crawler has a name like this.
 pub(super) fn is_cut_by_google(name: &[u8]) -> bool {
-    // Google reads letters, `-` and `_` only.
+    // Google only reads letters, `-` and `_`.
     let [standard, google] = BOTH.map(|dialect| agent::line_token(name, dialect).len());
     google < standard
 }
 
-/// Returns the line of the first rule of a group that disallows everything. If there is
-/// none, returns the line of its first `disallow` rule that has an effect.
+/// Returns the line of the first rule in a group that disallows everything. If there is none,
+/// returns the line of its first `disallow` rule that has an effect.
 pub(super) fn telling_rule(group: &Group<'_>) -> Option<u32> {
     let effective = group.rules().filter(|rule| {
         // Any other pattern doesn't match anything.

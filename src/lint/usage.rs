@@ -60,7 +60,7 @@ pub(super) fn check(line: &Line<'_>, terms: Terms, is_in_group: bool, found: &mu
         found.add(kind.at(record, &[]));
         return;
     }
-    // The first signal of this value has just been reported.
+    // The first signal in this value has just been reported.
     if no_path.is_some() && is_signal {
         let comma = statement.iter().position(|&byte| byte == b',');
         statement = comma.map_or(b"", |comma| &statement[comma + 1..]);

@@ -71,8 +71,8 @@ impl Matcher {
     }
 
     /// Returns the `content-signal` lines in the crawler's groups that match `url`, in the same
-    /// order as [`usage_matches`](Matcher::usage_matches). For each key, the line with the longest
-    /// path that states it applies. Requires the `usage` feature.
+    /// order as [`usage_matches`](Matcher::usage_matches). For each key, only the lines with the
+    /// longest path among those that state it apply. Requires the `usage` feature.
     ///
     /// This method tries every line.
     pub fn content_signal_matches(&self, url: impl AsRef<str>) -> Vec<UsageMatch<'_>> {

@@ -48,9 +48,9 @@ impl Collected {
         record.keep(&mut self.bytes);
     }
 
-    /// Adds the records before the first group whose field isn't used in any of the crawler's own
-    /// groups. Only two fields have a meaning there; other records are ignored, like rules in that
-    /// position.
+    /// Adds the records before the first group whose fields aren't used in any of the crawler's own
+    /// groups. Only two fields have a meaning in that position. Records with other fields are
+    /// ignored there, as rules are.
     pub(crate) fn add_leading(&mut self, file: &File<'_>) {
         for line in file.record_lines(None) {
             // These two fields have a meaning outside groups. The draft doesn't define one for

@@ -79,7 +79,7 @@ impl<'a> Records<'a> {
 
     /// Returns the rows of the run that a record with this field belongs to.
     fn run(&mut self, field: Field, name: &[u8]) -> Range<usize> {
-        // Unknown fields are told apart by their names.
+        // Unknown fields are distinguished by their names.
         let name = match field {
             Field::Unknown => name.to_ascii_lowercase(),
             _ => Vec::new(),

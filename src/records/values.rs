@@ -38,8 +38,8 @@ pub struct RequestRate {
 }
 
 impl RequestRate {
-    /// Returns the number of requests allowed in one [period](RequestRate::period), at
-    /// least 1.
+    /// Returns the number of requests allowed in one [period](RequestRate::period). It is at least
+    /// 1.
     pub fn requests(&self) -> u32 {
         self.requests
     }

@@ -104,7 +104,7 @@ pub(super) struct CompiledLine {
     pub(super) length: usize,
     strategy: Strategy,
     body: Box<[u8]>,
-    /// The stated labels with their words. A key of a signal may be stated several times.
+    /// The stated labels with their words. A signal's key may be stated several times.
     stated: Box<[(Box<str>, Word)]>,
 }
 
@@ -145,7 +145,7 @@ impl CompiledLine {
     }
 }
 
-/// Returns the known labels or keys of a field.
+/// Returns a field's known labels or keys.
 pub(crate) fn labels(terms: Terms) -> &'static [&'static str] {
     match terms {
         Terms::Signal => &signals::KEYS,
@@ -161,7 +161,7 @@ pub(crate) fn stated(terms: Terms, statement: &[u8]) -> Option<Vec<(&str, Word)>
         return Some(signals::pairs(statement).collect());
     }
     let members = members_by_label(statement).ok()?.into_iter();
-    // Members with any other value state no preference.
+    // Members with any other value don't state a preference.
     let stated = members.filter_map(|member| {
         let preference = member.preference?;
         Some((member.label, Word::of_usage(preference)))

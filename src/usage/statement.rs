@@ -9,8 +9,8 @@ use sfv::{BareItemFromInput, KeyRef, Parser};
 
 use super::Preference;
 
-/// The value of the `Content-Usage` field in an HTTP response, which states preferences for its
-/// content.
+/// The value of an HTTP response's `Content-Usage` field, which states preferences for the
+/// response's content.
 ///
 /// If there are several field lines, join them with `, ` before you parse them (RFC 9110 §5.3). The
 /// field has no path. To combine it with robots.txt, see
@@ -70,11 +70,11 @@ pub(super) fn members(statement: &[u8]) -> Result<Vec<Member<'_>>, usize> {
         .map_err(|error| error.index().unwrap_or(0).min(statement.len()))
 }
 
-/// Returns the last member of each label, sorted by label.
+/// Returns the last member with each label, sorted by label.
 pub(super) fn members_by_label(statement: &[u8]) -> Result<Vec<Member<'_>>, usize> {
     let mut members = members(statement)?;
     members.reverse();
-    // The sort is stable, so the last member of a label comes first.
+    // The sort is stable, so the last member with a label comes first.
     members.sort_by_key(|member| member.label);
     members.dedup_by_key(|member| member.label);
     Ok(members)

@@ -67,9 +67,9 @@ impl RobotsBuilder {
     /// Begins a group for these crawlers. Each is a product token, or `*` for every crawler without
     /// its own group.
     ///
-    /// A token consists of ASCII letters, digits, `-`, `_` and `.`. Some parsers accept only [letters,
-    /// `-` and `_`](crate::agent::is_valid_product_token). Any other token is an error, and so is an
-    /// empty list.
+    /// A token consists of ASCII letters, digits, `-`, `_` and `.`. Some parsers only accept
+    /// [letters, `-` and `_`](crate::agent::is_valid_product_token). Any other token is an error,
+    /// and so is an empty list.
     pub fn group<A: AsRef<str>>(mut self, agents: impl IntoIterator<Item = A>) -> RobotsBuilder {
         let mut group = Group::default();
         for agent in agents {
@@ -121,9 +121,9 @@ impl RobotsBuilder {
 
     /// Adds a `Crawl-delay`, the time to wait between two requests, to the last group.
     ///
-    /// RFC 9309 doesn't specify this field, and Google ignores it. If a group has several delays, the
-    /// last one counts. A delay of more than a day is an error, and so is a delay before the first
-    /// group.
+    /// RFC 9309 doesn't specify this field, and Google ignores it. If you set a group's delay
+    /// several times, the last one counts. A delay of more than a day is an error, and so is a
+    /// delay before the first group.
     pub fn crawl_delay(mut self, delay: Duration) -> RobotsBuilder {
         let mut seconds = delay.as_secs().to_string();
         if delay.subsec_nanos() > 0 {

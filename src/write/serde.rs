@@ -34,7 +34,7 @@ struct SavedRobots<'s> {
 /// Saves the options, whether the input was truncated, and the text that `Display` writes. Requires
 /// the `serde` feature.
 ///
-/// A loaded file gives the same verdicts. Its line numbers and patterns refer to the saved text.
+/// A loaded file returns the same verdicts. Its line numbers and patterns refer to the saved text.
 /// Saving fails if that text is longer than 64 MiB, which only happens if the file contains more
 /// than 21 MiB of invalid UTF-8.
 ///
@@ -118,8 +118,8 @@ struct SavedMatcher<'s> {
 /// Saves the dialect, the selection with its product token, the text that `Display` writes, and the
 /// answer to every query if there is no file. Requires the `serde` feature.
 ///
-/// A loaded matcher gives the same verdicts. Its line numbers and patterns refer to the saved text.
-/// Saving fails if that text is longer than 64 MiB.
+/// A loaded matcher returns the same verdicts. Its line numbers and patterns refer to the saved
+/// text. Saving fails if that text is longer than 64 MiB.
 ///
 /// ```
 /// use robots_exclusion::{Matcher, Selection, Robots};

@@ -23,8 +23,8 @@ use crate::robots::Robots;
 /// If you parse the text in the same dialect, you get the same verdict for every crawler and URL,
 /// the same sitemaps and the same extension records. Groups keep their order, and sitemaps are
 /// written at the end. Comments, rules outside groups and lines that aren't records are omitted.
-/// Non-ASCII bytes in patterns are percent-encoded, which doesn't change their meaning. In other
-/// values, only invalid UTF-8 is percent-encoded.
+/// Non-ASCII bytes in patterns are percent-encoded, which doesn't change their meaning. In any
+/// other value, they are only percent-encoded if the value isn't valid UTF-8.
 ///
 /// In [`Dialect::Google`], a rule is omitted if its spelling would be too long for a line. This
 /// only happens to patterns with more than 5,000 bytes of invalid UTF-8. If a group loses all of

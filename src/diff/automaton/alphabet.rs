@@ -1,4 +1,4 @@
-//! The alphabet of targets, and the sequences of symbols that form the target of a URL.
+//! The alphabet of targets, and the sequences of symbols that form a URL's target.
 
 use alloc::string::String;
 use alloc::vec;
@@ -59,7 +59,7 @@ pub(super) fn first_symbol(spelled: &[u8], dialect: Dialect, targets: Dialect) -
     }
 }
 
-/// Returns a symbol as spelled in a query, after a literal `?`.
+/// Returns a symbol as it is spelled in a query, after a literal `?`.
 pub(super) fn in_query(symbol: Symbol, dialect: Dialect) -> Symbol {
     match symbol {
         ESCAPED_SLASH | ESCAPED_QUESTION_MARK if dialect.decodes_query_delimiters() => {
@@ -106,9 +106,9 @@ pub(super) struct Alphabet {
     /// `true` if dot segments must be tracked, because a pattern may contain one but no URL
     /// does.
     tracks_dots: bool,
-    /// `true` if path and query must be distinguished.
+    /// `true` if the path and the query must be distinguished.
     tracks_query: bool,
-    /// `true` if another dialect reads the targets as they are spelled.
+    /// `true` if another dialect also reads the targets.
     is_common: bool,
 }
 
@@ -181,7 +181,7 @@ impl Alphabet {
         self.classes[usize::from(symbol & !EXACT)]
     }
 
-    /// Returns the class that matches a symbol of a pattern in a query.
+    /// Returns the class that matches a pattern's symbol in a query.
     pub(super) fn class_in_query(&self, symbol: Symbol) -> Class {
         self.class(in_query(symbol, self.dialect))
     }
@@ -192,7 +192,7 @@ impl Alphabet {
         if symbol < ESCAPED { 1 } else { 3 }
     }
 
-    /// Returns the part after a symbol of this class, or `None` if no target has it here.
+    /// Returns the part after a symbol in this class, or `None` if no target can contain it here.
     pub(super) fn next(&self, part: Part, class: Class) -> Option<Part> {
         let symbol = self.symbols[usize::from(class)];
         match (part, symbol) {
@@ -304,7 +304,7 @@ fn by_readability() -> impl Iterator<Item = Symbol> {
     plain.chain((0..=0xFF).map(|byte| ESCAPED | byte))
 }
 
-/// Returns `true` if the target of a URL can contain this symbol.
+/// Returns `true` if a URL's target can contain this symbol.
 fn is_in_targets(symbol: Symbol, dialect: Dialect) -> bool {
     let byte = (symbol & 0xFF) as u8;
     let is_escaped = symbol >= ESCAPED;

@@ -132,7 +132,7 @@ impl Candidate {
         self.ranks[side] != 0
     }
 
-    /// Returns `true` if only one side has the rule.
+    /// Returns `true` if the rule is only on one side.
     pub(super) fn is_changed(&self) -> bool {
         self.is_on(0) != self.is_on(1)
     }
@@ -227,7 +227,7 @@ impl Automaton {
         let alphabet = &self.alphabet;
         let is_had = |&token: &Token| token == STAR || alphabet.class(token) != NO_CLASS;
         if !pattern.tokens.iter().all(is_had) {
-            // No target contains all symbols of the pattern.
+            // No target contains all of the pattern's symbols.
             return;
         }
         let start = self.slots.len();

@@ -162,7 +162,7 @@ impl<'s> Samples<'s> {
         (bare.starts_with('/') && self.is_target(&bare)).then_some(bare)
     }
 
-    /// Returns a URL with this target, or its path and query.
+    /// Returns a URL with this target, or just its path and query.
     pub(crate) fn url(&self, target: String) -> String {
         alphabet::url(target, self.side.dialect, false)
     }

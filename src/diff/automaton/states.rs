@@ -12,7 +12,7 @@ use super::{Budget, Limit};
 /// The verdict and the deciding rank on each side, provided that nothing else matches.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Verdicts {
-    /// Candidates of this rank or below no longer make a difference.
+    /// Candidates with this rank or a lower one no longer make a difference.
     pub(super) ranks: [u32; 2],
     pub(super) allowed: [bool; 2],
 }
@@ -189,7 +189,7 @@ impl States {
             if known.arrival.distance <= arrival.distance {
                 return Ok(());
             }
-            // The estimate of the remaining distance is not monotonic, so the state may have been
+            // The estimate of the remaining distance isn't monotonic, so the state may have been
             // visited already.
             (known.arrival, known.is_done) = (arrival, false);
         }
@@ -198,7 +198,7 @@ impl States {
         Ok(())
     }
 
-    /// Pops the nearest state. A state is returned again only if a shorter path to it is found.
+    /// Pops the nearest state. A state is only returned again if a shorter path to it is found.
     pub(super) fn next(&mut self) -> Option<Nearest> {
         while let Some((Reverse(at_least), distance, Reverse(number))) = self.queue.pop() {
             let reached = &mut self.reached[number as usize];

@@ -35,12 +35,13 @@ pub(super) trait Question {
     /// Returns `true` if the candidate can make a target an answer.
     fn is_needed(&self, candidate: &Candidate) -> bool;
 
-    /// Returns the key of the answer that a target with these verdicts is, or `None` if it isn't an
-    /// answer. The shortest target for each key is an answer.
+    /// Returns the key under which a target with these verdicts answers the question, or `None` if
+    /// it doesn't. The shortest target for each key is an answer.
     fn shown(&self, verdicts: &Verdicts) -> Option<[u32; 2]>;
 
     /// Returns what remains for targets that continue from here, or `None` if none of them can be
-    /// an answer. Verdicts from which the same remains are replaced by a single representative.
+    /// an answer. Also replaces the verdicts with a representative of all verdicts that leave the
+    /// same things to do.
     fn look_ahead(&self, ahead: &Ahead<'_>, verdicts: &mut Verdicts) -> Option<Remaining>;
 }
 
@@ -75,7 +76,7 @@ impl<'w> Ahead<'w> {
         found.is_some_and(|found| found.distance <= self.distance + 1)
     }
 
-    /// Returns what remains until one of the candidates that satisfy the predicate matches.
+    /// Returns what remains until one of the candidates for which `is_one` returns `true` matches.
     pub(super) fn until(&self, is_one: impl Fn(&Candidate) -> bool) -> Option<Remaining> {
         let automaton = self.automaton;
         let positions = self.positions.iter().copied();
@@ -114,7 +115,7 @@ pub(super) fn walk<Q: Question>(
     (found.into_iter().map(url).collect(), limit)
 }
 
-/// The positions that a symbol leads to from a state.
+/// The positions to which a symbol leads from a state.
 #[derive(Default)]
 struct Steps {
     /// The positions at a `*`, which remain after any symbol.
@@ -163,8 +164,8 @@ impl<Q: Question> Walk<'_, Q> {
         Ok(())
     }
 
-    /// Continues from a state with every symbol that may make a difference, and with one that
-    /// represents all others.
+    /// Continues from a state with every symbol that may make a difference, and with one symbol
+    /// that represents all others.
     ///
     /// For the state after `/a` in the walk of the [example](super):
     ///
@@ -277,7 +278,7 @@ impl<Q: Question> Walk<'_, Q> {
         self.keep(next, before, arrival, budget)
     }
 
-    /// Records an answer, unless a shorter one is known.
+    /// Records an answer, unless a shorter one is already known.
     fn find(&mut self, key: [u32; 2], arrival: Arrival) -> Result<(), Limit> {
         let is_full = Some(self.found.len()) == self.question.most();
         match self.found.entry(key) {

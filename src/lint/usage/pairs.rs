@@ -36,7 +36,7 @@ type Other = (usize, Place);
 /// contradict each other for the same path. In the second kind, the longer path omits a label that
 /// the shorter path states.
 ///
-/// The lines of each crawler are sorted by path, so that both checks take a single pass. Crawlers
+/// The lines for each crawler are sorted by path, so that each check takes a single pass. Crawlers
 /// with the same lines are checked once.
 pub(super) fn check(text: &Text<'_>, terms: Terms, found: &mut Findings) {
     let statements = statements(text, terms);
@@ -84,7 +84,7 @@ pub(super) fn check(text: &Text<'_>, terms: Terms, found: &mut Findings) {
     }
 }
 
-/// Returns the lines of a field with a valid statement, by their numbers.
+/// Returns the lines with this field and a valid statement, keyed by line number.
 fn statements(text: &Text<'_>, terms: Terms) -> BTreeMap<u32, Statement> {
     let lines = text.lines().filter_map(|line| {
         if Terms::of(line.field()?) != Some(terms) {

@@ -58,14 +58,14 @@ fn check_labels(
     labels: &[Written<'_>],
     mut report: impl FnMut(Range<usize>, &'static Kind, &[&dyn Display]),
 ) {
-    // A label of the other field shows which field was meant.
+    // A label from the other field shows which field was meant.
     let is_signal = terms == Terms::Signal;
     let (other, other_name) = match is_signal {
         true => (Terms::Usage, "Content-Usage"),
         false => (Terms::Signal, "Content-Signal"),
     };
     let counting = stated(terms, statement).unwrap_or_default();
-    // Each kind of problem is reported once.
+    // Each kind of problem is only reported once.
     let mut reported = [false; 4];
     let mut report = |written: Written<'_>, number: usize, kind, arguments: &[&dyn Display]| {
         let start = offset(statement, written.label);
