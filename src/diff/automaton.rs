@@ -53,7 +53,8 @@ use alloc::vec::Vec;
 
 use memchr::memchr2_iter;
 
-pub(crate) use self::compare::{ALLOWED, Comparison, DISALLOWED};
+pub(crate) use self::compare::{ALLOWED, DISALLOWED};
+pub(crate) use self::rules::Automaton;
 #[cfg(feature = "lint")]
 pub(crate) use self::samples::Samples;
 pub use self::wins::Effect;
@@ -134,9 +135,8 @@ fn common(dialects: [Dialect; 2]) -> Dialect {
 pub(crate) struct Budget {
     /// The steps left for all walks.
     steps: u64,
-    /// The number of states of each walk, and the states left for the current one.
+    /// The number of states of each walk.
     states: usize,
-    states_left: usize,
     /// The bytes that the tables of a comparison and the states of one walk may take
     /// together, at most a third of them the states; and the bytes left.
     memory: usize,
@@ -165,7 +165,6 @@ impl Budget {
         Budget {
             steps,
             states,
-            states_left: 0,
             memory,
             memory_left: 0,
         }
@@ -181,7 +180,6 @@ impl Budget {
     /// Begins a walk, whose states take at most a third of the memory. Returns the memory that is
     /// left, for the end of the walk.
     fn begin_walk(&mut self) -> usize {
-        self.states_left = self.states;
         let left = self.memory_left;
         self.memory_left = left.min(self.memory / 3);
         left
@@ -215,11 +213,13 @@ impl Budget {
         Ok(())
     }
 
-    /// Charges a state whose positions take this many bytes.
-    fn keep_state(&mut self, positions: usize) -> Result<(), Limit> {
+    /// Charges a state whose positions take this many bytes, given the number of earlier states.
+    fn keep_state(&mut self, earlier: usize, positions: usize) -> Result<(), Limit> {
         /// The state itself, its places in the set and the queue, and spare capacity.
         const STATE: usize = 176;
-        self.states_left = self.states_left.checked_sub(1).ok_or(Limit::States)?;
+        if earlier >= self.states {
+            return Err(Limit::States);
+        }
         self.allocate(STATE + positions)
     }
 }

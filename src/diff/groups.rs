@@ -18,7 +18,7 @@ pub(super) struct Groups<'t> {
     by_name: ByName<'t>,
     /// A number for each selection. Two selections of either file have the same number if they
     /// contain the same rules in the same order.
-    meanings: Vec<u32>,
+    pub(super) meanings: Vec<u32>,
 }
 
 impl<'t> Groups<'t> {
@@ -61,10 +61,6 @@ impl<'t> Groups<'t> {
     ) -> Result<(Selection<'t>, u32), Limit> {
         let spend = |length| budget.spend(8 + length / 64);
         self.by_name.select(token, spend)
-    }
-
-    pub(super) fn meaning(&self, selection: u32) -> u32 {
-        self.meanings[selection as usize]
     }
 
     /// Returns the number of rules in a selection.

@@ -177,7 +177,7 @@ impl States {
             }
         }
         if number == next {
-            budget.keep_state(state.positions.len())?;
+            budget.keep_state(self.reached.len(), state.positions.len())?;
             self.numbers.insert((hash, number));
             self.reached.push(Reached {
                 state,

@@ -115,17 +115,6 @@ pub(super) fn walk<Q: Question>(
     (found.into_iter().map(url).collect(), limit)
 }
 
-/// The positions that a symbol leads to from a state.
-#[derive(Default)]
-struct Steps {
-    /// The positions at a `*`, which remain after any symbol.
-    staying: Vec<u32>,
-    /// The other positions that symbols lead to, by symbol.
-    advances: Vec<Advance>,
-    /// The symbols to continue with.
-    classes: Vec<Class>,
-}
-
 struct Walk<'r, Q> {
     automaton: &'r Automaton,
     question: &'r Q,
@@ -136,14 +125,14 @@ struct Walk<'r, Q> {
 
 impl<Q: Question> Walk<'_, Q> {
     fn run(&mut self, budget: &mut Budget) -> Result<(), Limit> {
-        budget.spend(self.automaton.starts().len())?;
+        budget.spend(self.automaton.starts.len())?;
         let mut start = State {
             part: Part::Start,
             verdicts: Verdicts::NOTHING,
             must_advance: false,
             positions: Vec::new(),
         };
-        for &position in self.automaton.starts() {
+        for &position in &self.automaton.starts {
             match self.automaton.ended(position) {
                 // A pattern of only `*` needs no bytes, so it has matched already.
                 Some(candidate) => start.verdicts.apply(candidate),
@@ -151,14 +140,13 @@ impl<Q: Question> Walk<'_, Q> {
             }
         }
         self.keep(start, Verdicts::NOTHING, Arrival::START, budget)?;
-        let mut steps = Steps::default();
         while let Some(nearest) = self.states.next() {
             // The only answer is final if no state is nearer.
             let is_final = |found: &Arrival| found.distance <= nearest.at_least;
             if self.question.most().is_none() && self.found.values().any(is_final) {
                 break;
             }
-            self.explore(&nearest, &mut steps, budget)?;
+            self.explore(&nearest, budget)?;
         }
         Ok(())
     }
@@ -176,23 +164,14 @@ impl<Q: Question> Walk<'_, Q> {
     ///             and a letter that no pattern names
     /// c leads to  5 and the end of /ac
     /// ```
-    fn explore(
-        &mut self,
-        nearest: &Nearest,
-        steps: &mut Steps,
-        budget: &mut Budget,
-    ) -> Result<(), Limit> {
+    fn explore(&mut self, nearest: &Nearest, budget: &mut Budget) -> Result<(), Limit> {
         let (automaton, question, state) = (self.automaton, self.question, &nearest.state);
-        let Steps {
-            staying,
-            advances,
-            classes,
-        } = steps;
         budget.spend(state.positions.len() / 2 + 1)?;
-        staying.clear();
-        advances.clear();
-        classes.clear();
-        // Sort the positions by what the next symbol does to them.
+        // Sort the positions by what the next symbol does to them: those at a `*`, which remain
+        // after any symbol, and where symbols lead.
+        let (mut staying, mut advances) = (Vec::new(), Vec::with_capacity(state.positions.len()));
+        // The symbols to continue with.
+        let mut classes: Vec<Class> = Vec::new();
         for &position in &state.positions {
             let advance = automaton.advance(position, state.part == Part::Query);
             advances.push(advance);
@@ -206,15 +185,15 @@ impl<Q: Question> Walk<'_, Q> {
         advances.sort();
         if !state.must_advance {
             classes.extend(advances.iter().map(|advance| advance.class));
-            automaton.alphabet.add_turns(state.part, classes);
+            classes.extend(automaton.alphabet.turns(state.part));
         }
         classes.sort();
         classes.dedup();
         if !state.must_advance {
-            let rest = automaton.alphabet.any_but(state.part, classes);
+            let rest = automaton.alphabet.any_but(state.part, &classes);
             classes.extend(rest);
         }
-        for &class in &*classes {
+        for class in classes {
             let Some(part) = automaton.alphabet.next(state.part, class) else {
                 continue;
             };
@@ -230,7 +209,7 @@ impl<Q: Question> Walk<'_, Q> {
                 positions: Vec::with_capacity(staying.len() + alike),
                 ..*state
             };
-            self.step(next, staying, &advances[first..][..alike], arrival, budget)?;
+            self.step(next, &staying, &advances[first..][..alike], arrival, budget)?;
         }
         Ok(())
     }
@@ -250,7 +229,6 @@ impl<Q: Question> Walk<'_, Q> {
         budget.spend((staying.len() + advanced.len()) / 2 + 1)?;
         // The verdicts if the target ends here.
         let mut at_end = next.verdicts;
-        next.positions.clear();
         // Both lists are sorted, so merging them yields sorted positions.
         let mut staying = staying.iter().copied().peekable();
         for position in advanced.iter().map(|advance| advance.to) {
