@@ -7,7 +7,6 @@ use alloc::vec::Vec;
 use super::automaton::{Budget, Limit};
 use super::groups::Groups;
 use super::{CHANGES, Difference, STEP_LIMIT, STEPS_TO_BEGIN, budget};
-use crate::agent;
 use crate::dialect::Dialect;
 use crate::file::Selection;
 use crate::options::ParseOptions;
@@ -234,11 +233,8 @@ impl<'t, 'b> FileComparison<'t, 'b> {
     /// Selects the groups for a crawler.
     fn select(&mut self, agent: &str) -> Result<SelectedInBoth<'t>, Limit> {
         let FileComparison { files, budget, .. } = self;
-        let mut select = |file: &Groups<'t>| {
-            let token = agent::crawler_token(agent, file.dialect());
-            file.select(token, budget)
-        };
-        let (old, new) = (select(&files[0])?, select(&files[1])?);
+        let old = files[0].select(agent, budget)?;
+        let new = files[1].select(agent, budget)?;
         Ok(([old.0, new.0], [old.1, new.1]))
     }
 

@@ -5,6 +5,7 @@ use alloc::collections::BTreeMap;
 use alloc::vec::Vec;
 
 use super::automaton::{Budget, Limit, Side};
+use crate::agent;
 use crate::dialect::Dialect;
 use crate::file::{ByName, Selection};
 use crate::robots::Robots;
@@ -56,9 +57,10 @@ impl<'t> Groups<'t> {
     /// Selects the groups for a crawler.
     pub(super) fn select(
         &self,
-        token: &[u8],
+        agent: &str,
         budget: &mut Budget,
     ) -> Result<(Selection<'t>, u32), Limit> {
+        let token = agent::crawler_token(agent, self.dialect());
         let spend = |length| budget.spend(8 + length / 64);
         self.by_name.select(token, spend)
     }

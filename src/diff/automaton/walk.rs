@@ -1,13 +1,14 @@
 //! The walk: builds targets, shortest first, and keeps the states that may still lead to an
 //! answer.
 
+use alloc::boxed::Box;
 use alloc::collections::btree_map::{BTreeMap, Entry};
 use alloc::sync::Arc;
 use alloc::vec::Vec;
 
 use super::alphabet::{Class, Part};
 use super::rules::{Advance, Automaton, Candidate};
-use super::states::{Arrival, Nearest, State, States, Verdicts};
+use super::states::{self, Arrival, Nearest, State, States, Verdicts};
 use super::{Budget, Limit};
 
 /// The least that a target must do, from some state on, to be an answer.
@@ -130,16 +131,17 @@ impl<Q: Question> Walk<'_, Q> {
             part: Part::Start,
             verdicts: Verdicts::NOTHING,
             must_advance: false,
-            positions: Vec::new(),
+            positions: Box::default(),
         };
+        let mut positions = Vec::new();
         for &position in &self.automaton.starts {
             match self.automaton.ended(position) {
                 // A pattern of only `*` needs no bytes, so it has matched already.
                 Some(candidate) => start.verdicts.apply(candidate),
-                None => start.positions.push(position),
+                None => positions.push(position),
             }
         }
-        self.keep(start, Verdicts::NOTHING, Arrival::START, budget)?;
+        self.keep(start, positions, Verdicts::NOTHING, Arrival::START, budget)?;
         while let Some(nearest) = self.states.next() {
             // The only answer is final if no state is nearer.
             let is_final = |found: &Arrival| found.distance <= nearest.at_least;
@@ -166,13 +168,14 @@ impl<Q: Question> Walk<'_, Q> {
     /// ```
     fn explore(&mut self, nearest: &Nearest, budget: &mut Budget) -> Result<(), Limit> {
         let (automaton, question, state) = (self.automaton, self.question, &nearest.state);
-        budget.spend(state.positions.len() / 2 + 1)?;
+        let positions = states::unpack(&state.positions);
+        budget.spend(positions.len() / 2 + 1)?;
         // Sort the positions by what the next symbol does to them: those at a `*`, which remain
         // after any symbol, and where symbols lead.
-        let (mut staying, mut advances) = (Vec::new(), Vec::with_capacity(state.positions.len()));
+        let (mut staying, mut advances) = (Vec::new(), Vec::with_capacity(positions.len()));
         // The symbols to continue with.
         let mut classes: Vec<Class> = Vec::new();
-        for &position in &state.positions {
+        for position in positions {
             let advance = automaton.advance(position, state.part == Part::Query);
             advances.push(advance);
             if automaton.stays(position) {
@@ -206,7 +209,7 @@ impl<Q: Question> Walk<'_, Q> {
             };
             let next = State {
                 part,
-                positions: Vec::with_capacity(staying.len() + alike),
+                positions: Box::default(),
                 ..*state
             };
             self.step(next, &staying, &advances[first..][..alike], arrival, budget)?;
@@ -226,6 +229,7 @@ impl<Q: Question> Walk<'_, Q> {
     ) -> Result<(), Limit> {
         let automaton = self.automaton;
         let before = next.verdicts;
+        let mut positions = Vec::with_capacity(staying.len() + advanced.len());
         budget.spend((staying.len() + advanced.len()) / 2 + 1)?;
         // The verdicts if the target ends here.
         let mut at_end = next.verdicts;
@@ -233,10 +237,10 @@ impl<Q: Question> Walk<'_, Q> {
         let mut staying = staying.iter().copied().peekable();
         for position in advanced.iter().map(|advance| advance.to) {
             while let Some(stays) = staying.next_if(|&stays| stays < position) {
-                push(automaton, &mut next.positions, stays);
+                push(automaton, &mut positions, stays);
             }
             let Some(candidate) = automaton.ended(position) else {
-                push(automaton, &mut next.positions, position);
+                push(automaton, &mut positions, position);
                 continue;
             };
             at_end.apply(candidate);
@@ -245,14 +249,14 @@ impl<Q: Question> Walk<'_, Q> {
             }
         }
         for stays in staying {
-            push(automaton, &mut next.positions, stays);
+            push(automaton, &mut positions, stays);
         }
         if next.part.may_end() {
             if let Some(key) = self.question.shown(&at_end) {
                 self.find(key, arrival)?;
             }
         }
-        self.keep(next, before, arrival, budget)
+        self.keep(next, positions, before, arrival, budget)
     }
 
     /// Records an answer, unless a shorter one is known.
@@ -277,6 +281,7 @@ impl<Q: Question> Walk<'_, Q> {
     fn keep(
         &mut self,
         mut next: State,
+        mut positions: Vec<u32>,
         before: Verdicts,
         arrival: Arrival,
         budget: &mut Budget,
@@ -284,7 +289,7 @@ impl<Q: Question> Walk<'_, Q> {
         let automaton = self.automaton;
         let ahead = Ahead {
             automaton,
-            positions: &next.positions,
+            positions: &positions,
             distance: arrival.distance,
             found: &self.found,
         };
@@ -294,9 +299,9 @@ impl<Q: Question> Walk<'_, Q> {
         next.must_advance = remaining.must_advance;
         let verdicts = &next.verdicts;
         if verdicts.ranks != before.ranks {
-            next.positions
-                .retain(|&position| verdicts.leave_open(automaton.candidate(position)));
+            positions.retain(|&position| verdicts.leave_open(automaton.candidate(position)));
         }
+        next.positions = states::pack(&positions);
         let at_least = arrival.distance + remaining.distance;
         self.states.add(next, arrival, at_least, budget)
     }
