@@ -100,7 +100,7 @@ use crate::matcher::Matcher;
 use crate::verdict::Verdict;
 
 pub(crate) use self::automaton::Budget;
-use self::automaton::{ALLOWED, Comparison, DISALLOWED, Side, Targets};
+use self::automaton::{ALLOWED, Automaton, DISALLOWED, Side, Targets};
 pub use self::automaton::{Effect, Limit};
 #[cfg(feature = "lint")]
 pub(crate) use self::closing::closing_within;
@@ -239,7 +239,7 @@ impl<'t> Difference<'t> {
         (most, steps): (usize, u64),
         budget: &mut Budget,
         verdicts: impl Fn(&str, &mut Budget) -> Result<[Verdict<'t>; 2], Limit>,
-    ) -> Difference<'t> {
+    ) -> Result<Difference<'t>, Limit> {
         let is_common = sides[0].dialect != sides[1].dialect;
         let targets = if is_common {
             Targets::Common
@@ -248,11 +248,11 @@ impl<'t> Difference<'t> {
         };
         // The walk treats a `%XX` as indivisible, but in one of the dialects it may not be.
         let may_miss_changes = is_common && sides.into_iter().any(Side::may_split_escapes);
-        let comparison = Comparison::new(sides, targets, budget);
-        let directions = [DISALLOWED, ALLOWED].map(|allowed| comparison.find(allowed, budget));
+        let automaton = Automaton::of_both(sides, targets, budget)?;
+        let directions = [DISALLOWED, ALLOWED].map(|allowed| automaton.find(allowed, budget));
         let is_found = directions.iter().any(|it| matches!(it, Ok(Some(_))));
         let (mut urls, mut limit) = if is_found {
-            budget.with_steps(steps, |budget| comparison.pairs(most, budget))
+            budget.with_steps(steps, |budget| automaton.pairs(most, budget))
         } else {
             (Vec::new(), None)
         };
@@ -301,7 +301,7 @@ impl<'t> Difference<'t> {
         difference.limit = limit;
         let is_allowed = |change: &Change<'_>| change.direction == Direction::Allowed;
         difference.changes.sort_by_key(is_allowed);
-        difference
+        Ok(difference)
     }
 }
 
@@ -321,7 +321,7 @@ impl<'t> Difference<'t> {
 pub fn rules<'t>(old: &'t Matcher, new: &'t Matcher) -> Difference<'t> {
     let sides = [old.side(), new.side()];
     let count = sides.each_ref().map(|side| side.rules.len());
-    Difference::of(
+    let difference = Difference::of(
         sides.each_ref(),
         (CHANGES + count[0] + count[1], u64::MAX),
         &mut budget(STEP_LIMIT),
@@ -330,5 +330,6 @@ pub fn rules<'t>(old: &'t Matcher, new: &'t Matcher) -> Difference<'t> {
             budget.spend((count[0] + count[1]) / 16)?;
             Ok([old.verdict(url), new.verdict(url)])
         },
-    )
+    );
+    difference.unwrap_or_else(Difference::undecided)
 }

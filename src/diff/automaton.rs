@@ -51,7 +51,8 @@ use alloc::vec::Vec;
 
 use memchr::memchr2_iter;
 
-pub(crate) use self::compare::{ALLOWED, Comparison, DISALLOWED};
+pub(crate) use self::compare::{ALLOWED, DISALLOWED};
+pub(crate) use self::rules::Automaton;
 #[cfg(feature = "lint")]
 pub(crate) use self::samples::Samples;
 pub use self::wins::Effect;
@@ -132,11 +133,10 @@ fn common(dialects: [Dialect; 2]) -> Dialect {
 pub(crate) struct Budget {
     /// The number of steps left for all walks.
     steps: u64,
-    /// The maximum number of states per walk, and the number left for the current walk.
+    /// The number of states of each walk.
     states: usize,
-    states_left: usize,
-    /// The maximum number of bytes for a comparison's tables and one walk's states together (at
-    /// most a third of it for the states), and the number of bytes left.
+    /// The bytes that the tables of a comparison and the states of one walk may take
+    /// together, at most a third of them the states; and the bytes left.
     memory: usize,
     memory_left: usize,
 }
@@ -163,7 +163,6 @@ impl Budget {
         Budget {
             steps,
             states,
-            states_left: 0,
             memory,
             memory_left: 0,
         }
@@ -179,7 +178,6 @@ impl Budget {
     /// Begins a walk, whose states may take at most a third of the memory. Returns the memory that
     /// is left, which must be passed to the end of the walk.
     fn begin_walk(&mut self) -> usize {
-        self.states_left = self.states;
         let left = self.memory_left;
         self.memory_left = left.min(self.memory / 3);
         left
@@ -213,12 +211,13 @@ impl Budget {
         Ok(())
     }
 
-    /// Charges the budget for a state whose positions take this many bytes.
-    fn keep_state(&mut self, positions: usize) -> Result<(), Limit> {
-        /// The memory used by the state itself, its places in the set and the queue, and spare
-        /// capacity.
+    /// Charges a state whose positions take this many bytes, given the number of earlier states.
+    fn keep_state(&mut self, earlier: usize, positions: usize) -> Result<(), Limit> {
+        /// The state itself, its places in the set and the queue, and spare capacity.
         const STATE: usize = 176;
-        self.states_left = self.states_left.checked_sub(1).ok_or(Limit::States)?;
+        if earlier >= self.states {
+            return Err(Limit::States);
+        }
         self.allocate(STATE + positions)
     }
 }

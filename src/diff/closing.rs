@@ -8,8 +8,7 @@ use super::groups;
 use crate::file::Rule;
 use crate::pattern::Shape;
 use crate::robots::Robots;
-use crate::rule_set::{Decision, Rank};
-use crate::target::Target;
+use crate::rule_set::Rank;
 
 /// The new rules that disallow what the old rules allow.
 pub(crate) struct Closing {
@@ -51,15 +50,17 @@ pub(crate) fn closing_within(
                 continue;
             };
             let target = samples.target(&sample);
-            if !decides(&new, rule, &target, budget)? {
-                // Another new rule wins wherever this one matches.
+            let Some((_, own)) = new
+                .decide(&target, budget)?
+                .filter(|it| it.0 == rule.line())
+            else {
+                // Another new rule decides wherever this one matches.
                 continue;
-            }
+            };
             match old.decide(&target, budget)? {
                 Some((_, found)) if !found.allows(old.dialect) => {
-                    // An old rule with the same length doesn't leave any URLs for this one.
-                    let own = rank(rule, &new).map(Rank::length);
-                    let is_as_long = own.is_some_and(|own| found.rank.length() >= own);
+                    // An old rule of the same length leaves no URL to this one.
+                    let is_as_long = found.rank.length() >= own.rank.length();
                     closing.is_complete &= is_as_long || Some(found.rank) > highest_allow;
                 }
                 _ => {
@@ -74,27 +75,16 @@ pub(crate) fn closing_within(
     }
     if let Some((mut sample, rule)) = shortest {
         if let Some(bare) = samples.bare(&sample) {
-            let is_closed = |found: Option<(u32, Decision)>| {
-                found.is_some_and(|(_, found)| !found.allows(old.dialect))
-            };
             let target = samples.target(&bare);
-            if decides(&new, rule, &target, budget)? && !is_closed(old.decide(&target, budget)?) {
+            let [before, after] = [old.decide(&target, budget)?, new.decide(&target, budget)?];
+            let is_open = before.is_none_or(|(_, found)| found.allows(old.dialect));
+            if is_open && after.is_some_and(|(line, _)| line == rule.line()) {
                 sample = bare;
             }
         }
         closing.example = Some((samples.url(sample), rule.line()));
     }
     Ok(closing)
-}
-
-fn decides(
-    side: &Side<'_>,
-    rule: &Rule<'_>,
-    target: &Target<'_>,
-    budget: &mut Budget,
-) -> Result<bool, Limit> {
-    let found = side.decide(target, budget)?;
-    Ok(found.is_some_and(|(line, _)| line == rule.line()))
 }
 
 fn rank<'s>(rule: &Rule<'s>, side: &Side<'s>) -> Option<Rank> {

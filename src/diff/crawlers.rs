@@ -7,7 +7,6 @@ use alloc::vec::Vec;
 use super::automaton::{Budget, Limit};
 use super::groups::Groups;
 use super::{CHANGES, Difference, STEP_LIMIT, STEPS_TO_BEGIN, budget};
-use crate::agent;
 use crate::dialect::Dialect;
 use crate::file::Selection;
 use crate::options::ParseOptions;
@@ -87,26 +86,19 @@ pub(crate) fn files_within<'t>(
     lists_many: bool,
     budget: &mut Budget,
 ) -> Vec<CrawlerDifference<'t>> {
-    let mut listed = BTreeSet::new();
-    let named = [old, new].into_iter().flat_map(|robots| {
-        let agents = robots.groups().flat_map(|group| group.agents());
-        let agents = agents.filter(|agent| {
-            let is_name = !agent.token().is_empty() || robots.dialect().names_empty_agent();
-            is_name && !agent.is_wildcard()
-        });
-        agents.map(|agent| agent.token())
-    });
+    let mut listed = BTreeSet::from([b"*".to_vec()]);
+    let named = [old, new].into_iter().flat_map(Robots::named_crawlers);
+    let named = named.map(|crawler| crawler.token);
     let named = named.filter(|token| listed.insert(token.to_ascii_lowercase()));
     let named = named.map(|token| String::from_utf8_lossy(token).into_owned());
     let mut comparison = FileComparison::new(old, new, lists_many, budget);
     let mut differences = comparison.compare_each(named);
-    let difference = match comparison.select("*") {
-        Ok(selected) => match comparison.compared.get(&selected.groups) {
-            Some(&place) => differences[place].difference.for_others(selected.by),
-            None => comparison.compare(selected),
-        },
-        Err(limit) => Difference::undecided(limit),
-    };
+    let everyone = comparison.select("*");
+    let difference = everyone.and_then(|selected| match comparison.compared.get(&selected.1) {
+        Some(&place) => Ok(differences[place].difference.for_others(selected.0)),
+        None => comparison.compare(selected),
+    });
+    let difference = difference.unwrap_or_else(Difference::undecided);
     let agents = ["*".into()].into();
     differences.push(CrawlerDifference { agents, difference });
     differences
@@ -184,12 +176,8 @@ pub fn keeps_verdicts(old: &[u8], new: &[u8], options: ParseOptions) -> bool {
     })
 }
 
-/// A crawler's groups in both files.
-#[derive(Clone, Copy)]
-struct SelectedInBoth<'t> {
-    by: [Selection<'t>; 2],
-    groups: [u32; 2],
-}
+/// How a crawler selects its groups in both files, and the numbers of these selections.
+type SelectedInBoth<'t> = ([Selection<'t>; 2], [u32; 2]);
 
 /// Two files to compare, and the budget for it.
 struct FileComparison<'t, 'b> {
@@ -227,18 +215,17 @@ impl<'t, 'b> FileComparison<'t, 'b> {
     fn compare_each(&mut self, agents: impl Iterator<Item = String>) -> Vec<CrawlerDifference<'t>> {
         let mut differences: Vec<CrawlerDifference<'t>> = Vec::new();
         for agent in agents {
-            let difference = match self.select(&agent) {
-                Ok(selected) => {
-                    let next = differences.len();
-                    let place = *self.compared.entry(selected.groups).or_insert(next);
-                    if place < next {
-                        differences[place].agents.push(agent);
-                        continue;
-                    }
-                    self.compare(selected)
+            let selected = self.select(&agent);
+            if let Ok((_, groups)) = selected {
+                let next = differences.len();
+                let place = *self.compared.entry(groups).or_insert(next);
+                if place < next {
+                    differences[place].agents.push(agent);
+                    continue;
                 }
-                Err(limit) => Difference::undecided(limit),
-            };
+            }
+            let difference = selected.and_then(|selected| self.compare(selected));
+            let difference = difference.unwrap_or_else(Difference::undecided);
             let agents = [agent].into();
             differences.push(CrawlerDifference { agents, difference });
         }
@@ -248,33 +235,21 @@ impl<'t, 'b> FileComparison<'t, 'b> {
     /// Selects the groups for a crawler.
     fn select(&mut self, agent: &str) -> Result<SelectedInBoth<'t>, Limit> {
         let FileComparison { files, budget, .. } = self;
-        let mut select = |file: &Groups<'t>| {
-            let token = agent::crawler_token(agent, file.dialect());
-            file.select(token, budget)
-        };
-        let (old, new) = (select(&files[0])?, select(&files[1])?);
-        Ok(SelectedInBoth {
-            by: [old.0, new.0],
-            groups: [old.1, new.1],
-        })
+        let old = files[0].select(agent, budget)?;
+        let new = files[1].select(agent, budget)?;
+        Ok(([old.0, new.0], [old.1, new.1]))
     }
 
-    fn compare(&mut self, SelectedInBoth { by, groups }: SelectedInBoth<'t>) -> Difference<'t> {
+    fn compare(&mut self, (by, groups): SelectedInBoth<'t>) -> Result<Difference<'t>, Limit> {
         let FileComparison { files, budget, .. } = self;
         let [old, new] = files;
-        let dialects = [old.dialect(), new.dialect()];
-        if dialects[0] == dialects[1] && old.meaning(groups[0]) == new.meaning(groups[1]) {
-            return Difference::EMPTY;
+        let is_same = old.meanings[groups[0] as usize] == new.meanings[groups[1] as usize];
+        if is_same && old.dialect() == new.dialect() {
+            return Ok(Difference::EMPTY);
         }
         let count = old.count(groups[0]) + new.count(groups[1]);
-        let mut sides = || {
-            budget.spend(STEPS_TO_BEGIN + 2 * count)?;
-            Ok([old.side(groups[0], budget)?, new.side(groups[1], budget)?])
-        };
-        let sides = match sides() {
-            Ok(sides) => sides,
-            Err(limit) => return Difference::undecided(limit),
-        };
+        budget.spend(STEPS_TO_BEGIN + 2 * count)?;
+        let sides = [old.side(groups[0], budget)?, new.side(groups[1], budget)?];
         let listing = match self.lists_many {
             true => (CHANGES + self.more_changes, u64::MAX),
             false => FEW,
@@ -284,10 +259,10 @@ impl<'t, 'b> FileComparison<'t, 'b> {
                 old.verdict(&sides[0], by[0], url, budget)?,
                 new.verdict(&sides[1], by[1], url, budget)?,
             ])
-        });
+        })?;
         let more = difference.changes.len().saturating_sub(CHANGES);
         self.more_changes -= more.min(self.more_changes);
-        difference
+        Ok(difference)
     }
 }
 

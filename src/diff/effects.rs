@@ -31,11 +31,11 @@ use crate::robots::Robots;
 /// assert_eq!(effects[1].1, diff::Effect::Never(vec![5]));
 /// ```
 pub fn effects<'t>(matcher: &'t Matcher) -> Vec<(Rule<'t>, Effect)> {
-    let mut effects = Effects::of(matcher.rules());
     let (side, mut budget) = (matcher.side(), budget(EFFECT_STEP_LIMIT));
+    let mut effects = without_effects(matcher.rules());
     let wins = Wins::new(&side, Targets::Sent, &mut budget);
-    effects.decide(&side.rules, wins, &mut budget);
-    effects.rules
+    decide(&mut effects, &side.rules, wins, &mut budget);
+    effects
 }
 
 /// Returns the effect of each rule in a file over all crawlers, in file order.
@@ -74,69 +74,57 @@ pub(crate) fn effects_within<'t>(
     robots: &'t Robots<'_>,
     budget: &mut Budget,
 ) -> Vec<(Rule<'t>, Effect)> {
-    let rules = robots.groups().flat_map(|group| group.rules());
-    let mut effects = Effects::of(rules);
+    let mut effects = without_effects(robots.groups().flat_map(|group| group.rules()));
     for groups in robots.groups_by_name().selections() {
         let of_group = |&group: &u32| robots.file().group(group as usize).rules();
-        let rules: Vec<Rule<'_>> = groups.iter().flat_map(of_group).collect();
-        if !rules.iter().all(|rule| effects.decides(rule)) {
+        let mut rules: Vec<Rule<'_>> = groups.iter().flat_map(of_group).collect();
+        rules.retain(|rule| open_effect(&mut effects, rule).is_some());
+        if !rules.is_empty() {
             let side = groups::side(robots, groups, budget);
             let side = side.as_ref().map_err(|&limit| limit);
             let wins = side.and_then(|side| Wins::new(side, Targets::Sent, budget));
-            effects.decide(&rules, wins, budget);
+            decide(&mut effects, &rules, wins, budget);
         }
     }
-    effects.rules
+    effects
 }
 
-/// Rules in file order, with as many of their effects as are known.
-struct Effects<'t> {
-    rules: Vec<(Rule<'t>, Effect)>,
+/// Returns rules in file order, none of which is known to decide.
+fn without_effects<'t>(rules: impl Iterator<Item = Rule<'t>>) -> Vec<(Rule<'t>, Effect)> {
+    let never = |rule| (rule, Effect::Never(Vec::new()));
+    rules.map(never).collect()
 }
 
-impl<'t> Effects<'t> {
-    fn of(rules: impl Iterator<Item = Rule<'t>>) -> Effects<'t> {
-        let never = |rule| (rule, Effect::Never(Vec::new()));
-        Effects {
-            rules: rules.map(never).collect(),
-        }
-    }
+/// Returns the effect of a rule, unless it is known to decide.
+fn open_effect<'e>(
+    effects: &'e mut [(Rule<'_>, Effect)],
+    rule: &Rule<'_>,
+) -> Option<&'e mut Effect> {
+    let place = effects.binary_search_by_key(&rule.line(), |(rule, _)| rule.line());
+    let effect = &mut effects[place.ok()?].1;
+    (!matches!(effect, Effect::Decides(_))).then_some(effect)
+}
 
-    fn effect_at(&mut self, line: u32) -> Option<&mut Effect> {
-        let place = self
-            .rules
-            .binary_search_by_key(&line, |(rule, _)| rule.line());
-        place.ok().map(|place| &mut self.rules[place].1)
-    }
-
-    fn decides(&mut self, rule: &Rule<'_>) -> bool {
-        matches!(self.effect_at(rule.line()), Some(Effect::Decides(_)))
-    }
-
-    /// Updates the effects, given rules that some crawler selects together.
-    fn decide<'s>(
-        &mut self,
-        rules: &[Rule<'s>],
-        mut wins: Result<Wins<'s>, Limit>,
-        budget: &mut Budget,
-    ) {
-        for rule in rules {
-            let Some(effect) = self.effect_at(rule.line()) else {
-                continue;
-            };
-            if matches!(effect, Effect::Decides(_)) {
-                continue;
+/// Updates the effects of rules that some crawler selects together.
+fn decide<'s>(
+    effects: &mut [(Rule<'_>, Effect)],
+    rules: &[Rule<'s>],
+    mut wins: Result<Wins<'s>, Limit>,
+    budget: &mut Budget,
+) {
+    for rule in rules {
+        let Some(effect) = open_effect(effects, rule) else {
+            continue;
+        };
+        let found = wins.as_mut().map(|wins| wins.of(rule, budget));
+        match (found.unwrap_or(Effect::Undecided), &mut *effect) {
+            (Effect::Never(winners), Effect::Never(lines)) => {
+                lines.extend(winners);
+                lines.sort_unstable();
+                lines.dedup();
             }
-            let found = wins.as_mut().map(|wins| wins.of(rule, budget));
-            match (found.unwrap_or(Effect::Undecided), &mut *effect) {
-                (Effect::Never(winners), Effect::Never(lines)) => {
-                    lines.extend(winners);
-                    lines.sort_unstable();
-                    lines.dedup();
-                }
-                (Effect::Never(_), _) => {}
-                (found, effect) => *effect = found,
-            }
+            (Effect::Never(_), _) => {}
+            (found, effect) => *effect = found,
         }
     }
 }

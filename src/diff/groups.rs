@@ -5,6 +5,7 @@ use alloc::collections::BTreeMap;
 use alloc::vec::Vec;
 
 use super::automaton::{Budget, Limit, Side};
+use crate::agent;
 use crate::dialect::Dialect;
 use crate::file::{ByName, Selection};
 use crate::robots::Robots;
@@ -18,7 +19,7 @@ pub(super) struct Groups<'t> {
     by_name: ByName<'t>,
     /// A number for each selection. Two selections of either file have the same number if they
     /// contain the same rules in the same order.
-    meanings: Vec<u32>,
+    pub(super) meanings: Vec<u32>,
 }
 
 impl<'t> Groups<'t> {
@@ -56,15 +57,12 @@ impl<'t> Groups<'t> {
     /// Selects the groups for a crawler.
     pub(super) fn select(
         &self,
-        token: &[u8],
+        agent: &str,
         budget: &mut Budget,
     ) -> Result<(Selection<'t>, u32), Limit> {
+        let token = agent::crawler_token(agent, self.dialect());
         let spend = |length| budget.spend(8 + length / 64);
         self.by_name.select(token, spend)
-    }
-
-    pub(super) fn meaning(&self, selection: u32) -> u32 {
-        self.meanings[selection as usize]
     }
 
     /// Returns the number of rules in a selection.

@@ -1,11 +1,9 @@
 //! Compares the records in two files, except rules.
 
-use alloc::collections::BTreeMap;
+use alloc::collections::{BTreeMap, BTreeSet};
 use alloc::format;
-use alloc::vec;
 use alloc::vec::Vec;
 
-use crate::file::UserAgent;
 use crate::records::Record;
 use crate::robots::Robots;
 
@@ -38,16 +36,26 @@ impl<'t> RecordDifference<'t> {
 /// The number of crawlers that are listed for the records in a file, in addition to one per byte.
 const LISTED_MAX: usize = 1 << 16;
 
-/// Returns the distinct names in some `user-agent` lines, sorted.
-fn names<'a>(agents: impl Iterator<Item = UserAgent<'a>>) -> Vec<Vec<u8>> {
-    let names = agents.map(|agent| match agent.is_wildcard() {
-        true => b"*".to_vec(),
-        false => agent.token().to_ascii_lowercase(),
-    });
-    let mut names: Vec<Vec<u8>> = names.collect();
-    names.sort_unstable();
-    names.dedup();
-    names
+/// A record, and what another one must be equal in to be the same: the name, the value, and a number
+/// for the crawlers.
+type Keyed<'t> = ((Vec<u8>, &'t [u8], Option<usize>), Record<'t>);
+
+/// Returns the records of a file that another file does not have, in file order. If several records
+/// are the same, the last ones are returned.
+fn only_in<'t>(file: &[Keyed<'t>], other: &[Keyed<'t>]) -> Vec<Record<'t>> {
+    let mut counts = BTreeMap::new();
+    for (key, _) in other {
+        *counts.entry(key).or_insert(0) += 1;
+    }
+    let is_missing = |(key, _): &&Keyed<'t>| match counts.get_mut(key) {
+        Some(count) if *count > 0 => {
+            *count -= 1;
+            false
+        }
+        _ => true,
+    };
+    let missing = file.iter().filter(is_missing);
+    missing.map(|&(_, record)| record).collect()
 }
 
 /// Compares the sitemaps, `crawl-delay`, `content-usage` and all other records in two files except
@@ -81,11 +89,12 @@ pub fn records<'t>(old: &'t Robots<'_>, new: &'t Robots<'_>) -> RecordDifference
             let agents = robots.agents_of(record);
             let last = agents.clone().next_back()?.line();
             Some(*runs.entry((first, last)).or_insert_with(|| {
-                let names = if agents.len() <= left {
+                let names: BTreeSet<Vec<u8>> = if agents.len() <= left {
                     left -= agents.len();
-                    names(agents)
+                    let names = agents.filter_map(|agent| agent.name(robots.dialect()));
+                    names.map(<[u8]>::to_ascii_lowercase).collect()
                 } else {
-                    vec![format!("\n{first}-{last}").into()]
+                    [format!("\n{first}-{last}").into()].into()
                 };
                 let next = crawlers.len();
                 *crawlers.entry(names).or_insert(next)
@@ -97,31 +106,10 @@ pub fn records<'t>(old: &'t Robots<'_>, new: &'t Robots<'_>) -> RecordDifference
             (key, record)
         };
         let records = robots.sitemaps().chain(robots.records());
-        records.map(&mut keyed).collect::<Vec<_>>()
+        records.map(&mut keyed).collect::<Vec<Keyed<'t>>>()
     });
-    // For each key, the number of records in the new file minus the number in the old one.
-    let mut more = BTreeMap::new();
-    for (key, _) in &new {
-        *more.entry(key).or_insert(0_i64) += 1;
+    RecordDifference {
+        removed: only_in(&old, &new),
+        added: only_in(&new, &old),
     }
-    for (key, _) in &old {
-        *more.entry(key).or_insert(0) -= 1;
-    }
-    let mut difference = RecordDifference::default();
-    // If several records are equal, the last ones count as added or removed.
-    for (key, record) in new.iter().rev() {
-        if let Some(more) = more.get_mut(key).filter(|more| **more > 0) {
-            *more -= 1;
-            difference.added.push(*record);
-        }
-    }
-    for (key, record) in old.iter().rev() {
-        if let Some(more) = more.get_mut(key).filter(|more| **more < 0) {
-            *more += 1;
-            difference.removed.push(*record);
-        }
-    }
-    difference.added.reverse();
-    difference.removed.reverse();
-    difference
 }

@@ -217,23 +217,18 @@ impl Alphabet {
         }
     }
 
-    /// Adds the classes that don't lead to the same part as most other classes.
-    pub(super) fn add_turns(&self, part: Part, classes: &mut Vec<Class>) {
-        match part {
-            Part::Start => classes.push(self.class(SLASH)),
-            Part::Query => {}
-            Part::SegmentStart | Part::Dot | Part::DotDot | Part::Path => {
-                if self.tracks_dots {
-                    classes.push(self.class(SLASH));
-                }
-                if self.tracks_query {
-                    classes.push(self.class(QUESTION_MARK));
-                }
-                if matches!(part, Part::SegmentStart | Part::Dot) {
-                    classes.push(self.class(DOT));
-                }
-            }
-        }
+    /// Returns the classes that lead to a different part than most classes do.
+    pub(super) fn turns(&self, part: Part) -> impl Iterator<Item = Class> {
+        let usual = match part {
+            Part::Start => None,
+            Part::Query => Some(Part::Query),
+            _ => Some(Part::Path),
+        };
+        let classes = [SLASH, QUESTION_MARK, DOT].map(|symbol| self.class(symbol));
+        classes.into_iter().filter(move |&class| {
+            let next = self.next(part, class);
+            next.is_some() && next != usual
+        })
     }
 
     /// Returns the shortest class that leads to the usual part and isn't in `classes`, which must
@@ -256,15 +251,10 @@ impl Alphabet {
         let mut spelled = String::new();
         for class in target {
             let symbol = self.symbols[usize::from(class)];
-            // Canonical targets encode `*` and `$`, but URLs don't.
-            let is_raw = matches!(symbol & !ESCAPED, RAW_STAR | RAW_DOLLAR);
-            let symbol = symbol
-                & if self.is_common && is_raw {
-                    !ESCAPED
-                } else {
-                    !0
-                };
-            push_symbol(symbol, &mut spelled);
+            let byte = symbol & !ESCAPED;
+            // Canonical targets encode `*` and `$`, but URLs do not.
+            let is_raw = self.is_common && matches!(byte, RAW_STAR | RAW_DOLLAR);
+            push_symbol(if is_raw { byte } else { symbol }, &mut spelled);
         }
         url(spelled, self.dialect, self.is_common)
     }

@@ -1,4 +1,4 @@
-//! Two sets of rules, ready to be compared.
+//! Reads rules into an automaton, and asks where the verdicts of two sets differ.
 
 use alloc::sync::Arc;
 use alloc::vec::Vec;
@@ -11,34 +11,26 @@ use super::walk::walk;
 use super::{Budget, Limit, Side, Targets, common};
 use crate::dialect::Dialect;
 
-/// Two sets of rules, ready to be compared, or the limit that was reached while reading them.
-pub(crate) struct Comparison(Result<Automaton, Limit>);
-
-/// The verdicts from the old and the new rules that make up a change.
+/// The verdicts of the old and the new rules that make up a change.
 pub(crate) const DISALLOWED: [bool; 2] = [true, false];
 pub(crate) const ALLOWED: [bool; 2] = [false, true];
 
-impl Comparison {
-    /// Reads two sets of rules, each in its own dialect. Takes O(n log n) time for patterns of n
-    /// bytes, plus a query for each rule that only one side has.
-    pub(crate) fn new(sides: [&Side<'_>; 2], targets: Targets, budget: &mut Budget) -> Comparison {
+impl Automaton {
+    /// Reads two sets of rules, each in its dialect, to compare them. Costs O(n log n) for patterns
+    /// of n bytes, and a query for each rule that only one side has.
+    pub(crate) fn of_both(
+        sides: [&Side<'_>; 2],
+        targets: Targets,
+        budget: &mut Budget,
+    ) -> Result<Automaton, Limit> {
         let dialect = common(sides.map(|side| side.dialect));
-        let read = |budget: &mut Budget| {
-            budget.begin_tables(sides.map(Side::memory).iter().sum())?;
-            let mut patterns = Vec::new();
-            for (number, side) in sides.into_iter().enumerate() {
-                read_side(number, side, dialect, &mut patterns, budget)?;
-            }
-            patterns.extend(exempt(dialect));
-            merge(&mut patterns);
-            drop_overridden(&mut patterns, sides, targets, budget)?;
-            if !patterns.iter().any(|(_, candidate)| candidate.is_changed()) {
-                // If every rule is on both sides, nothing changes.
-                patterns.clear();
-            }
-            Automaton::new(patterns, dialect, targets, budget)
-        };
-        Comparison(read(budget))
+        let mut patterns = read(&sides, dialect, budget)?;
+        drop_overridden(&mut patterns, sides, targets, budget)?;
+        if !patterns.iter().any(|(_, candidate)| candidate.is_changed()) {
+            // If every rule is on both sides, nothing changes.
+            patterns.clear();
+        }
+        Automaton::new(patterns, dialect, targets, budget)
     }
 
     /// Finds the shortest URL (or its path and query) with these verdicts from the old and the new
@@ -48,48 +40,51 @@ impl Comparison {
         allowed: [bool; 2],
         budget: &mut Budget,
     ) -> Result<Option<Arc<str>>, Limit> {
-        let automaton = self.0.as_ref().map_err(|&limit| limit)?;
-        let (mut urls, limit) = walk(automaton, &VerdictChange { allowed }, budget);
+        let (mut urls, limit) = walk(self, &VerdictChange { allowed }, budget);
         limit.map_or(Ok(urls.pop()), Err)
     }
 
-    /// Finds at most `count` URLs, one for each pair of an old and a new rule between which a
-    /// verdict changes. Either rule may be missing. If no limit was reached, all pairs were found,
-    /// and each URL is the shortest for its pair.
-    pub(crate) fn pairs(self, count: usize, budget: &mut Budget) -> (Vec<Arc<str>>, Option<Limit>) {
-        match self.0 {
-            Ok(mut automaton) => {
-                automaton.rank_by_line();
-                walk(&automaton, &Pairs::new(&automaton, count), budget)
-            }
-            Err(limit) => (Vec::new(), Some(limit)),
-        }
+    /// Finds a URL for each pair of an old and a new rule, or none, between which a verdict
+    /// changes, at most `count` of them. If no limit was reached, all pairs were found, and
+    /// each URL is the shortest for its pair.
+    pub(crate) fn pairs(
+        mut self,
+        count: usize,
+        budget: &mut Budget,
+    ) -> (Vec<Arc<str>>, Option<Limit>) {
+        self.rank_by_line();
+        walk(&self, &Pairs::new(&self, count), budget)
     }
 }
 
-/// Reads the rules of one side. `targets` is the dialect of the alphabet.
-pub(super) fn read_side(
-    number: usize,
-    side: &Side<'_>,
+/// Reads the rules of one or two sides, and merges those that are alike. `targets` is the dialect of
+/// the alphabet.
+pub(super) fn read(
+    sides: &[&Side<'_>],
     targets: Dialect,
-    patterns: &mut Vec<(Pattern, Candidate)>,
     budget: &mut Budget,
-) -> Result<(), Limit> {
-    for rule in &side.rules {
-        budget.spend(rule.pattern().len() + 1)?;
-        for pattern in Pattern::of(rule, side.dialect, targets) {
-            budget.allocate(pattern.memory())?;
-            let rank = 1 + (pattern.length << 1 | u32::from(rule.is_allow()));
-            let candidate = Candidate::new(number, rank, rule.is_allow(), rule.line());
-            patterns.push((pattern, candidate));
+) -> Result<Vec<(Pattern, Candidate)>, Limit> {
+    budget.begin_tables(sides.iter().map(|side| side.memory()).sum())?;
+    let mut patterns = Vec::new();
+    for (number, side) in sides.iter().enumerate() {
+        for rule in &side.rules {
+            budget.spend(rule.pattern().len() + 1)?;
+            for pattern in Pattern::of(rule, side.dialect, targets) {
+                budget.allocate(pattern.memory())?;
+                let rank = 1 + (pattern.length << 1 | u32::from(rule.is_allow()));
+                let candidate = Candidate::new(number, rank, rule.is_allow(), rule.line());
+                patterns.push((pattern, candidate));
+            }
         }
     }
-    Ok(())
+    patterns.extend(exempt(targets));
+    merge(&mut patterns);
+    Ok(patterns)
 }
 
-/// Returns a pattern that allows `/robots.txt`, if the alphabet's dialect always does. A comparison
-/// of two dialects therefore never reports it.
-pub(super) fn exempt(dialect: Dialect) -> Option<(Pattern, Candidate)> {
+/// `/robots.txt`, if the dialect of the alphabet always allows it. A comparison of two dialects
+/// therefore never reports it.
+fn exempt(dialect: Dialect) -> Option<(Pattern, Candidate)> {
     let candidate = Candidate {
         ranks: [u32::MAX - 1; 2],
         ..Candidate::new(0, 0, true, 0)
@@ -99,10 +94,10 @@ pub(super) fn exempt(dialect: Dialect) -> Option<(Pattern, Candidate)> {
     pattern.flatten().map(|pattern| (pattern, candidate))
 }
 
-/// Merges rules that are equal on both sides, and drops rules that match the same targets as one
-/// with a higher rank on their side.
-pub(super) fn merge(patterns: &mut Vec<(Pattern, Candidate)>) {
-    // Sort patterns that match the same targets next to each other, with the deciding one first.
+/// Merges rules that are equal on both sides, and drops those that match the same targets as one
+/// of higher rank on their side.
+fn merge(patterns: &mut Vec<(Pattern, Candidate)>) {
+    // Patterns that match the same targets become neighbours, the one that decides first.
     patterns.sort_unstable_by(|(one, of_one), (other, of_other)| {
         let order = |candidate: &Candidate| (Reverse(candidate.highest_rank()), candidate.lines);
         (&one.tokens, one.is_anchored, order(of_one)).cmp(&(

@@ -4,7 +4,7 @@
 use alloc::vec::Vec;
 use core::cmp::Reverse;
 
-use super::alphabet::{Alphabet, Class, NO_CLASS, NamedSymbols, QUESTION_MARK, Symbol};
+use super::alphabet::{Alphabet, Class, NO_CLASS, NamedSymbols, QUESTION_MARK};
 use super::alphabet::{first_symbol, in_query};
 use super::{Budget, Limit, Targets};
 use crate::canonical;
@@ -54,14 +54,6 @@ impl Pattern {
         let mut tokens: Vec<Token> = Vec::with_capacity(rest.len());
         let mut is_in_query = false;
         while let Some(&byte) = rest.first() {
-            // In every dialect, most bytes are a symbol on their own.
-            let is_special = |byte: &u8| matches!(byte, b'*' | b'%' | b'?' | b'$' | b'\\');
-            let plain = rest.iter().position(is_special).unwrap_or(rest.len());
-            if plain > 0 {
-                tokens.extend(rest[..plain].iter().map(|&byte| Symbol::from(byte)));
-                rest = &rest[plain..];
-                continue;
-            }
             if byte == b'*' {
                 if tokens.last() != Some(&STAR) {
                     tokens.push(STAR);
@@ -184,12 +176,12 @@ pub(super) struct Advance {
 /// positions  0 1 2     3 4 5 6 7     8 9 10 11
 /// ```
 #[derive(Debug)]
-pub(super) struct Automaton {
+pub(crate) struct Automaton {
     pub(super) alphabet: Alphabet,
     pub(super) candidates: Vec<Candidate>,
     slots: Vec<Slot>,
     /// The first position of each pattern.
-    starts: Vec<u32>,
+    pub(super) starts: Vec<u32>,
 }
 
 impl Automaton {
@@ -274,10 +266,6 @@ impl Automaton {
                 }
             }
         }
-    }
-
-    pub(super) fn starts(&self) -> &[u32] {
-        &self.starts
     }
 
     pub(super) fn candidate(&self, position: u32) -> &Candidate {

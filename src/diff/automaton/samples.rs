@@ -144,15 +144,13 @@ impl<'s> Samples<'s> {
         !is_resolved || !path.split('/').any(|segment| matches!(segment, "." | ".."))
     }
 
-    /// Returns the rule that decides a target that is only matched by patterns for every URL.
-    pub(crate) fn decide_any(&self, budget: &mut Budget) -> Result<Option<Decision>, Limit> {
-        match self.sample(b"", false) {
-            Some(sample) => Ok(self
-                .side
-                .decide(&self.target(&sample), budget)?
-                .map(|(_, found)| found)),
-            None => Ok(None),
-        }
+    /// Returns `true` if a rule disallows a target that only patterns for every URL match.
+    pub(crate) fn disallow_any(&self, budget: &mut Budget) -> Result<bool, Limit> {
+        let Some(sample) = self.sample(b"", false) else {
+            return Ok(false);
+        };
+        let found = self.side.decide(&self.target(&sample), budget)?;
+        Ok(found.is_some_and(|(_, found)| !found.allows(self.side.dialect)))
     }
 
     /// Returns a sample without the bytes that no pattern names, which makes it easier to read.

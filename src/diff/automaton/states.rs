@@ -45,69 +45,58 @@ impl Verdicts {
 }
 
 /// Everything about a target that still matters.
-#[derive(Debug, PartialEq, Eq)]
-pub(super) struct State<P = Vec<u32>> {
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct State {
     pub(super) part: Part,
     pub(super) verdicts: Verdicts,
     /// See [`Remaining`](super::walk::Remaining).
     pub(super) must_advance: bool,
-    /// The positions in ascending order. For each pattern, only the ones that may still differ.
-    pub(super) positions: P,
+    /// In order; of each pattern, those that may still differ. See [`pack`].
+    pub(super) positions: Box<[u8]>,
 }
 
-/// A state in its stored form. Each position is stored as the difference from the previous one,
-/// with seven bits per byte and the eighth bit set if more follow. Most positions take one byte.
-type PackedState = State<Box<[u8]>>;
+/// Stores each position as the difference to the one before, seven bits a byte, with the eighth bit
+/// set if more follow. Most take one byte.
+pub(super) fn pack(positions: &[u32]) -> Box<[u8]> {
+    let mut packed = Vec::with_capacity(positions.len() + 4);
+    let mut before = 0;
+    for &position in positions {
+        let mut rest = position.wrapping_sub(before);
+        while rest >= 0x80 {
+            packed.push(rest as u8 | 0x80);
+            rest >>= 7;
+        }
+        packed.push(rest as u8);
+        before = position;
+    }
+    packed.into()
+}
+
+/// Returns the positions that were [packed](pack).
+pub(super) fn unpack(packed: &[u8]) -> Vec<u32> {
+    let mut positions = Vec::with_capacity(packed.len());
+    let (mut position, mut rest, mut shift) = (0_u32, 0, 0);
+    for &byte in packed {
+        rest |= u32::from(byte & 0x7F) << shift;
+        shift += 7;
+        if byte < 0x80 {
+            position = position.wrapping_add(rest);
+            positions.push(position);
+            (rest, shift) = (0, 0);
+        }
+    }
+    positions
+}
 
 impl State {
-    fn pack(&self) -> PackedState {
-        let mut positions = Vec::with_capacity(self.positions.len() + 4);
-        let mut before = 0;
-        for &position in &self.positions {
-            let mut rest = position.wrapping_sub(before);
-            while rest >= 0x80 {
-                positions.push(rest as u8 | 0x80);
-                rest >>= 7;
-            }
-            positions.push(rest as u8);
-            before = position;
-        }
-        State {
-            part: self.part,
-            verdicts: self.verdicts,
-            must_advance: self.must_advance,
-            positions: positions.into(),
-        }
-    }
-
     fn hash(&self) -> u64 {
-        let words = self.verdicts.ranks.iter().chain(&self.positions);
+        let ranks = self.verdicts.ranks.into_iter().map(u64::from);
+        let words = ranks.chain(self.positions.iter().map(|&byte| u64::from(byte)));
         // Multiply and fold: each word changes all bits.
-        words.fold(0x9E37_79B9_7F4A_7C15, |mixed, &word| {
-            let product = u128::from(mixed ^ u64::from(word)) * 0xA24B_AED4_963E_E407;
+        words.fold(0x9E37_79B9_7F4A_7C15, |mixed, word| {
+            let product = u128::from(mixed ^ word) * 0xA24B_AED4_963E_E407;
             product as u64 ^ (product >> 64) as u64
         })
-    }
-}
-
-impl PackedState {
-    fn unpack(&self) -> State {
-        let (mut positions, mut position, mut rest, mut shift) = (Vec::new(), 0_u32, 0, 0);
-        for &byte in &self.positions {
-            rest |= u32::from(byte & 0x7F) << shift;
-            shift += 7;
-            if byte < 0x80 {
-                position = position.wrapping_add(rest);
-                positions.push(position);
-                (rest, shift) = (0, 0);
-            }
-        }
-        State {
-            part: self.part,
-            verdicts: self.verdicts,
-            must_advance: self.must_advance,
-            positions,
-        }
     }
 }
 
@@ -125,8 +114,8 @@ pub(super) struct States {
 
 #[derive(Debug)]
 struct Reached {
-    state: PackedState,
-    /// The shortest known path.
+    state: State,
+    /// The shortest path known.
     arrival: Arrival,
     is_done: bool,
 }
@@ -167,7 +156,7 @@ impl States {
         budget: &mut Budget,
     ) -> Result<(), Limit> {
         let next = self.reached.len() as u32;
-        let (hash, state) = (state.hash(), state.pack());
+        let hash = state.hash();
         let mut number = next;
         for &(_, other) in self.numbers.range((hash, 0)..=(hash, u32::MAX)) {
             budget.spend(1)?;
@@ -177,7 +166,7 @@ impl States {
             }
         }
         if number == next {
-            budget.keep_state(state.positions.len())?;
+            budget.keep_state(self.reached.len(), state.positions.len())?;
             self.numbers.insert((hash, number));
             self.reached.push(Reached {
                 state,
@@ -205,7 +194,7 @@ impl States {
             // A shorter path may have been found since it was queued.
             if !core::mem::replace(&mut reached.is_done, true) {
                 return Some(Nearest {
-                    state: reached.state.unpack(),
+                    state: reached.state.clone(),
                     number,
                     distance,
                     at_least,

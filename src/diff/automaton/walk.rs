@@ -1,13 +1,14 @@
 //! The walk, which builds targets, shortest first, and keeps the states that may still lead to an
 //! answer.
 
+use alloc::boxed::Box;
 use alloc::collections::btree_map::{BTreeMap, Entry};
 use alloc::sync::Arc;
 use alloc::vec::Vec;
 
 use super::alphabet::{Class, Part};
 use super::rules::{Advance, Automaton, Candidate};
-use super::states::{Arrival, Nearest, State, States, Verdicts};
+use super::states::{self, Arrival, Nearest, State, States, Verdicts};
 use super::{Budget, Limit};
 
 /// The minimum that a target must do after some state to be an answer.
@@ -115,17 +116,6 @@ pub(super) fn walk<Q: Question>(
     (found.into_iter().map(url).collect(), limit)
 }
 
-/// The positions to which a symbol leads from a state.
-#[derive(Default)]
-struct Steps {
-    /// The positions at a `*`, which remain after any symbol.
-    staying: Vec<u32>,
-    /// The other positions that symbols lead to, sorted by symbol.
-    advances: Vec<Advance>,
-    /// The symbols to continue with.
-    classes: Vec<Class>,
-}
-
 struct Walk<'r, Q> {
     automaton: &'r Automaton,
     question: &'r Q,
@@ -136,30 +126,30 @@ struct Walk<'r, Q> {
 
 impl<Q: Question> Walk<'_, Q> {
     fn run(&mut self, budget: &mut Budget) -> Result<(), Limit> {
-        budget.spend(self.automaton.starts().len())?;
+        budget.spend(self.automaton.starts.len())?;
         let mut start = State {
             part: Part::Start,
             verdicts: Verdicts::NOTHING,
             must_advance: false,
-            positions: Vec::new(),
+            positions: Box::default(),
         };
-        for &position in self.automaton.starts() {
+        let mut positions = Vec::new();
+        for &position in &self.automaton.starts {
             match self.automaton.ended(position) {
                 // A pattern that consists of `*`s doesn't need any bytes, so it has already
                 // matched.
                 Some(candidate) => start.verdicts.apply(candidate),
-                None => start.positions.push(position),
+                None => positions.push(position),
             }
         }
-        self.keep(start, Verdicts::NOTHING, Arrival::START, budget)?;
-        let mut steps = Steps::default();
+        self.keep(start, positions, Verdicts::NOTHING, Arrival::START, budget)?;
         while let Some(nearest) = self.states.next() {
             // The only answer is final if no state is nearer.
             let is_final = |found: &Arrival| found.distance <= nearest.at_least;
             if self.question.most().is_none() && self.found.values().any(is_final) {
                 break;
             }
-            self.explore(&nearest, &mut steps, budget)?;
+            self.explore(&nearest, budget)?;
         }
         Ok(())
     }
@@ -177,24 +167,16 @@ impl<Q: Question> Walk<'_, Q> {
     ///             and a letter that no pattern names
     /// c leads to  5 and the end of /ac
     /// ```
-    fn explore(
-        &mut self,
-        nearest: &Nearest,
-        steps: &mut Steps,
-        budget: &mut Budget,
-    ) -> Result<(), Limit> {
+    fn explore(&mut self, nearest: &Nearest, budget: &mut Budget) -> Result<(), Limit> {
         let (automaton, question, state) = (self.automaton, self.question, &nearest.state);
-        let Steps {
-            staying,
-            advances,
-            classes,
-        } = steps;
-        budget.spend(state.positions.len() / 2 + 1)?;
-        staying.clear();
-        advances.clear();
-        classes.clear();
-        // Sort the positions by what the next symbol does to them.
-        for &position in &state.positions {
+        let positions = states::unpack(&state.positions);
+        budget.spend(positions.len() / 2 + 1)?;
+        // Sort the positions by what the next symbol does to them: those at a `*`, which remain
+        // after any symbol, and where symbols lead.
+        let (mut staying, mut advances) = (Vec::new(), Vec::with_capacity(positions.len()));
+        // The symbols to continue with.
+        let mut classes: Vec<Class> = Vec::new();
+        for position in positions {
             let advance = automaton.advance(position, state.part == Part::Query);
             advances.push(advance);
             if automaton.stays(position) {
@@ -207,15 +189,15 @@ impl<Q: Question> Walk<'_, Q> {
         advances.sort();
         if !state.must_advance {
             classes.extend(advances.iter().map(|advance| advance.class));
-            automaton.alphabet.add_turns(state.part, classes);
+            classes.extend(automaton.alphabet.turns(state.part));
         }
         classes.sort();
         classes.dedup();
         if !state.must_advance {
-            let rest = automaton.alphabet.any_but(state.part, classes);
+            let rest = automaton.alphabet.any_but(state.part, &classes);
             classes.extend(rest);
         }
-        for &class in &*classes {
+        for class in classes {
             let Some(part) = automaton.alphabet.next(state.part, class) else {
                 continue;
             };
@@ -228,10 +210,10 @@ impl<Q: Question> Walk<'_, Q> {
             };
             let next = State {
                 part,
-                positions: Vec::with_capacity(staying.len() + alike),
+                positions: Box::default(),
                 ..*state
             };
-            self.step(next, staying, &advances[first..][..alike], arrival, budget)?;
+            self.step(next, &staying, &advances[first..][..alike], arrival, budget)?;
         }
         Ok(())
     }
@@ -248,18 +230,18 @@ impl<Q: Question> Walk<'_, Q> {
     ) -> Result<(), Limit> {
         let automaton = self.automaton;
         let before = next.verdicts;
+        let mut positions = Vec::with_capacity(staying.len() + advanced.len());
         budget.spend((staying.len() + advanced.len()) / 2 + 1)?;
         // These are the verdicts if the target ends here.
         let mut at_end = next.verdicts;
-        next.positions.clear();
         // Both lists are sorted, so merging them yields sorted positions.
         let mut staying = staying.iter().copied().peekable();
         for position in advanced.iter().map(|advance| advance.to) {
             while let Some(stays) = staying.next_if(|&stays| stays < position) {
-                push(automaton, &mut next.positions, stays);
+                push(automaton, &mut positions, stays);
             }
             let Some(candidate) = automaton.ended(position) else {
-                push(automaton, &mut next.positions, position);
+                push(automaton, &mut positions, position);
                 continue;
             };
             at_end.apply(candidate);
@@ -268,14 +250,14 @@ impl<Q: Question> Walk<'_, Q> {
             }
         }
         for stays in staying {
-            push(automaton, &mut next.positions, stays);
+            push(automaton, &mut positions, stays);
         }
         if next.part.may_end() {
             if let Some(key) = self.question.shown(&at_end) {
                 self.find(key, arrival)?;
             }
         }
-        self.keep(next, before, arrival, budget)
+        self.keep(next, positions, before, arrival, budget)
     }
 
     /// Records an answer, unless a shorter one is already known.
@@ -300,6 +282,7 @@ impl<Q: Question> Walk<'_, Q> {
     fn keep(
         &mut self,
         mut next: State,
+        mut positions: Vec<u32>,
         before: Verdicts,
         arrival: Arrival,
         budget: &mut Budget,
@@ -307,7 +290,7 @@ impl<Q: Question> Walk<'_, Q> {
         let automaton = self.automaton;
         let ahead = Ahead {
             automaton,
-            positions: &next.positions,
+            positions: &positions,
             distance: arrival.distance,
             found: &self.found,
         };
@@ -317,9 +300,9 @@ impl<Q: Question> Walk<'_, Q> {
         next.must_advance = remaining.must_advance;
         let verdicts = &next.verdicts;
         if verdicts.ranks != before.ranks {
-            next.positions
-                .retain(|&position| verdicts.leave_open(automaton.candidate(position)));
+            positions.retain(|&position| verdicts.leave_open(automaton.candidate(position)));
         }
+        next.positions = states::pack(&positions);
         let at_least = arrival.distance + remaining.distance;
         self.states.add(next, arrival, at_least, budget)
     }

@@ -3,11 +3,9 @@
 use alloc::string::String;
 use alloc::vec::Vec;
 
-use super::compare::{exempt, merge, read_side};
-use super::questions::VerdictChange;
+use super::compare;
 use super::rules::{Automaton, Candidate};
 use super::samples::{Samples, Shown};
-use super::walk::walk;
 use super::{ALLOWED, Budget, Limit, Side, Targets};
 use crate::diff::STEPS_TO_BEGIN;
 use crate::file::Rule;
@@ -94,12 +92,7 @@ impl<'s> Wins<'s> {
                     false => [if is_asked { it.ranks[0] } else { 0 }, 0],
                 };
             }
-            let question = VerdictChange { allowed: ALLOWED };
-            let (mut urls, limit) = walk(automaton, &question, budget);
-            if let Some(limit) = limit {
-                return Err(limit);
-            }
-            if let Some(url) = urls.pop() {
+            if let Some(url) = automaton.find(ALLOWED, budget)? {
                 return Ok(Effect::Decides(String::from(&*url)));
             }
         }
@@ -112,11 +105,7 @@ fn read(
     targets: Targets,
     budget: &mut Budget,
 ) -> Result<(Automaton, Vec<Candidate>), Limit> {
-    budget.begin_tables(side.memory())?;
-    let mut patterns = Vec::new();
-    read_side(0, side, side.dialect, &mut patterns, budget)?;
-    patterns.extend(exempt(side.dialect));
-    merge(&mut patterns);
+    let patterns = compare::read(&[side], side.dialect, budget)?;
     let mut automaton = Automaton::new(patterns, side.dialect, targets, budget)?;
     automaton.rank_by_line();
     let all = automaton.candidates.clone();
@@ -133,8 +122,7 @@ pub(crate) fn gives_all(
     budget: &mut Budget,
 ) -> Result<bool, Limit> {
     let mut wins = Wins::new(side, Targets::Any, budget)?;
-    let found = wins.samples.decide_any(budget)?;
-    let is_so = allowed || found.is_some_and(|found| !found.allows(side.dialect));
+    let is_so = allowed || wins.samples.disallow_any(budget)?;
     let mut others = side.rules.iter().filter(|rule| rule.is_allow() != allowed);
     Ok(is_so && others.all(|rule| matches!(wins.of(rule, budget), Effect::Never(_))))
 }
