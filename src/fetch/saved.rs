@@ -13,7 +13,6 @@ const VERSION: u32 = 1;
 ///
 /// It contains the version of the format. Deserialising another version is an error, and
 /// the host is then fetched again.
-#[cfg_attr(docsrs, doc(cfg(all(feature = "std", feature = "serde"))))]
 #[derive(Clone, Debug, serde::Serialize, serde::Deserialize)]
 pub struct SavedHost {
     /// The first field, so that another version is rejected for that reason.
