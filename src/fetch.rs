@@ -219,25 +219,21 @@ mod robots_cache;
 mod saved;
 #[cfg(feature = "std")]
 mod shared;
-mod state;
 mod time;
 #[cfg(feature = "std")]
 mod transport;
 mod validators;
 
 pub use access::Access;
-pub use cache::CachedRobots;
+pub use cache::{CacheState, CachedRobots, Refresh};
 pub use outcome::{Body, FetchOutcome};
 pub use policy::CachePolicy;
 pub use redirect::{RedirectAction, Redirects};
 #[cfg(feature = "std")]
-#[cfg_attr(docsrs, doc(cfg(feature = "std")))]
 pub use robots_cache::{CacheStatistics, RobotsCache};
 #[cfg(all(feature = "std", feature = "serde"))]
 pub use saved::SavedHost;
-pub use state::{CacheState, Refresh};
 pub use time::Timestamp;
 #[cfg(feature = "std")]
-#[cfg_attr(docsrs, doc(cfg(feature = "std")))]
 pub use transport::{BlockingTransport, Exchange, Transport, TransportError};
 pub use validators::Validators;

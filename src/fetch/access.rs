@@ -1,6 +1,5 @@
 //! The rules that apply after a fetch.
 
-use alloc::borrow::Cow;
 use alloc::boxed::Box;
 use alloc::sync::Arc;
 
@@ -40,19 +39,13 @@ pub(super) type CrawlerNames = Arc<[Box<str>]>;
 /// assert!(!Access::not_fetched().allowed("MyBot", "https://example.com/page"));
 /// ```
 #[derive(Clone, Debug)]
-#[cfg_attr(
-    feature = "serde",
-    derive(serde::Serialize, serde::Deserialize),
-    serde(transparent)
-)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(transparent))]
 pub struct Access<'t>(Kind<'t>);
 
 #[derive(Clone, Debug)]
-#[cfg_attr(
-    feature = "serde",
-    derive(serde::Serialize, serde::Deserialize),
-    serde(rename_all = "kebab-case")
-)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(rename_all = "kebab-case"))]
 enum Kind<'t> {
     /// This is boxed because the other variant is small and common in caches.
     File(Box<Robots<'t>>),
@@ -101,14 +94,12 @@ impl<'t> Access<'t> {
     /// [`Robots::sitemaps`].
     pub fn sitemaps(&self) -> impl Iterator<Item = Record<'_>> + Clone {
         // All kept matchers have the same sitemaps.
-        let (robots, matcher) = match &self.0 {
-            Kind::File(robots) => (Some(robots), None),
-            Kind::Kept(kept) => (None, kept.matchers.first()),
+        let kept = match &self.0 {
+            Kind::File(_) => None,
+            Kind::Kept(kept) => kept.matchers.first(),
         };
-        let of_robots = robots.into_iter().flat_map(|robots| robots.sitemaps());
-        let of_matcher = matcher
-            .into_iter()
-            .flat_map(|(_, matcher)| matcher.sitemaps());
+        let of_robots = self.robots().into_iter().flat_map(Robots::sitemaps);
+        let of_matcher = kept.into_iter().flat_map(|(_, matcher)| matcher.sitemaps());
         of_robots.chain(of_matcher)
     }
 
@@ -208,15 +199,13 @@ impl<'t> Access<'t> {
     /// Converts the rules into an owned value. If `crawlers` isn't empty, only their matchers and
     /// the sitemaps are kept.
     pub(super) fn kept_for(self, crawlers: &[CrawlerNames]) -> Access<'static> {
-        // Without a file, there is nothing to compile.
-        let Kind::File(robots) = &self.0 else {
-            return self.into_owned();
+        // Without a file, there is nothing to compile; without crawlers, the policy keeps the
+        // whole file.
+        let robots = match &self.0 {
+            Kind::File(robots) if !crawlers.is_empty() => robots,
+            _ => return self.into_owned(),
         };
-        // The policy keeps the whole file.
-        if crawlers.is_empty() {
-            return self.into_owned();
-        }
-        // Sitemaps don't belong to any crawler, so each matcher gets them.
+        // Sitemaps belong to no crawler, so each matcher gets them.
         let matchers = crawlers.iter().map(|names| {
             let matcher = robots.matcher_for(&**names);
             let matcher = matcher.with_sitemaps(robots.sitemaps());
@@ -256,14 +245,6 @@ impl<'t> Access<'t> {
                     sizes.map(|size| size + size_of::<Matcher>() + 40).sum()
                 }
             }
-    }
-
-    pub(super) fn file(body: Cow<'t, [u8]>, options: ParseOptions) -> Access<'t> {
-        Access::from(match body {
-            // A body that is already owned isn't copied.
-            Cow::Borrowed(text) => options.parse(text),
-            Cow::Owned(text) => options.parse_owned(text),
-        })
     }
 }
 

@@ -5,12 +5,12 @@ use core::time::Duration;
 
 use url::Url;
 
+use super::Access;
 use super::headers::{Headers, Life};
 use super::outcome::{FetchOutcome, Meaning};
 use super::policy::CachePolicy;
 use super::time::Timestamp;
 use super::validators::Validators;
-use super::{Access, CacheState, Refresh};
 use crate::verdict::Unavailable;
 
 /// The cached robots.txt of one host, with the last copy, its freshness, and any current outage.
@@ -66,11 +66,11 @@ use crate::verdict::Unavailable;
 ///
 /// # Saving and loading
 ///
-/// With the `serde` feature, you can save everything except the policy, which you set with
-/// [`with_policy`](Self::with_policy) after loading. Every URL then gets the same answer as before.
-/// Saved times aren't trusted beyond the bounds of the policy. Line numbers and patterns refer to
-/// the saved text, which is the one that [`Robots`](crate::Robots) displays.
-#[derive(Clone, Debug)]
+/// With the feature `serde`, everything is saved except the policy. After loading, set the
+/// policy with [`with_policy`](Self::with_policy). Every URL gets the same answer as before.
+/// Saved times are not trusted beyond the bounds of the policy. Line numbers and patterns refer
+/// to the saved text, which `Display` of [`Robots`](crate::Robots) writes.
+#[derive(Clone, Debug, Default)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct CachedRobots {
     #[cfg_attr(feature = "serde", serde(skip))]
@@ -87,7 +87,7 @@ pub struct CachedRobots {
 struct CachedCopy {
     access: Arc<Access<'static>>,
     validators: Validators,
-    life: Life,
+    life: Option<Life>,
     /// Counted from the last outcome.
     fresh_for: Duration,
 }
@@ -120,9 +120,7 @@ impl CachedRobots {
     pub fn new(policy: impl Into<Arc<CachePolicy>>) -> CachedRobots {
         CachedRobots {
             policy: policy.into(),
-            recorded: Timestamp::UNIX_EPOCH,
-            copy: None,
-            outage: None,
+            ..CachedRobots::default()
         }
     }
 
@@ -157,33 +155,34 @@ impl CachedRobots {
         // Without an outage, the copy applies and is due when it is no longer fresh. During an
         // outage, the next attempt is due after a wait, and the copy only applies if the policy
         // keeps it or the outage has lasted longer than the policy waits.
-        let now = now.into();
-        match (&self.outage, &self.copy) {
-            // Nothing has been fetched yet, so nothing is allowed.
-            (None, None) => self.without_copy(false, Unavailable::NotFetched, Refresh::Now),
+        let (now, policy) = (now.into(), &*self.policy);
+        let (rules, refresh) = match (&self.outage, &self.copy) {
+            // Nothing was fetched yet, so nothing is allowed.
+            (None, None) => (Err((false, Unavailable::NotFetched)), Refresh::Now),
+            // A copy that was kept for other crawlers is of no use.
+            (None, Some(copy)) if !copy.access.serves(policy) => (Ok(copy), Refresh::Now),
             (None, Some(copy)) => {
-                // A copy that was kept for other crawlers is useless.
-                let refresh = if copy.access.serves(&self.policy) {
-                    let fresh_for = copy.fresh_for.min(self.policy.fresh_at_most);
-                    self.due(now, fresh_for, Refresh::FreshUntil)
-                } else {
-                    Refresh::Now
-                };
-                copy.state(refresh)
+                let fresh_for = copy.fresh_for.min(policy.fresh_at_most);
+                (Ok(copy), self.due(now, fresh_for, Refresh::FreshUntil))
             }
             (Some(outage), copy) => {
-                // A saved wait may come from a policy with longer waits.
-                let retry_after = outage.retry_after.min(self.policy.longest_wait());
-                let refresh = self.due(now, retry_after, Refresh::RetryAt);
                 // RFC 9309 §2.3.1.4 lets a crawler fetch everything after a long outage.
-                let over = outage.lasts(self.recorded, now) > self.policy.patience;
-                match copy {
-                    Some(copy) if over || self.policy.keep_copy => copy.state(refresh),
-                    _ if over => self.without_copy(true, Unavailable::UnreachableTooLong, refresh),
-                    _ => self.without_copy(false, outage.why, refresh),
-                }
+                let over = outage.lasts(self.recorded, now) > policy.patience;
+                let rules = match copy {
+                    Some(copy) if over || policy.keep_copy => Ok(copy),
+                    _ if over => Err((true, Unavailable::UnreachableTooLong)),
+                    _ => Err((false, outage.why)),
+                };
+                // A saved wait may come from a more patient policy.
+                let retry_after = outage.retry_after.min(policy.longest_wait());
+                (rules, self.due(now, retry_after, Refresh::RetryAt))
             }
-        }
+        };
+        let access = match rules {
+            Ok(copy) => copy.access.clone(),
+            Err((allowed, why)) => Arc::new(Access::without_file(allowed, why, policy.options)),
+        };
+        CacheState { access, refresh }
     }
 
     /// Returns when the next fetch is due. That is either a time span after the last one, or now.
@@ -197,13 +196,7 @@ impl CachedRobots {
         }
     }
 
-    fn without_copy(&self, allowed: bool, why: Unavailable, refresh: Refresh) -> CacheState {
-        let access = Access::without_file(allowed, why, self.policy.options);
-        let access = Arc::new(access);
-        CacheState { access, refresh }
-    }
-
-    /// Records the outcome of a fetch that ended at the time `now`.
+    /// Records the outcome of a fetch that ended at this time.
     ///
     /// A file, or confirmation that none exists, replaces the cached copy and ends an outage. A 304
     /// makes the copy fresh again. Any other outcome begins or continues an outage. A 304 counts as
@@ -231,36 +224,32 @@ impl CachedRobots {
         // An answer replaces the copy, a 304 renews it, and a failure leaves it unchanged and
         // begins or extends the outage.
         let (now, policy) = (now.into(), &*self.policy);
-        // Interpreting the outcome consumes it, but the headers are still needed.
-        let headers = outcome.headers.clone();
-        let (access, validators, life) = match (outcome.meaning_under(policy), &self.copy) {
-            (Meaning::Failed(why), _) => return self.fail(why, &headers, now),
+        let (meaning, headers) = outcome.interpret(policy);
+        let (access, validators, life) = match (meaning, &self.copy) {
+            (Meaning::Answer(access), _) => {
+                // Keep what the policy asks for.
+                let access = access.kept_for(&policy.only_for);
+                (Arc::new(access), headers.validators, headers.life)
+            }
             (Meaning::NotModified, Some(copy))
-                if copy.can_be_confirmed_by(&headers) && copy.access.serves(policy) =>
+                if copy.validators.can_be_confirmed_by(&headers.validators)
+                    && copy.access.serves(policy) =>
             {
-                // A 304 only repeats the headers that have changed.
-                let validators = headers.validators.clone().or(copy.validators.clone());
-                (
-                    copy.access.clone(),
-                    validators,
-                    headers.life().or(copy.life),
-                )
+                // A 304 repeats only those headers that changed.
+                let validators = headers.validators.or(copy.validators.clone());
+                (copy.access.clone(), validators, headers.life.or(copy.life))
             }
             // A 304 to a request without validators doesn't confirm anything.
             (Meaning::NotModified, _) => {
                 return self.fail(Unavailable::BrokenResponse, &headers, now);
             }
-            (answer, _) => {
-                // Parse the answer and keep what the policy asks for.
-                let access = answer.access(policy.options).kept_for(&policy.only_for);
-                (Arc::new(access), headers.validators.clone(), headers.life())
-            }
+            (Meaning::Failed(why), _) => return self.fail(why, &headers, now),
         };
         self.copy = Some(CachedCopy {
             access,
             validators,
             life,
-            fresh_for: self.policy.life(life, headers.age()),
+            fresh_for: self.policy.life(life, headers.age),
         });
         // An answer ends the outage.
         self.outage = None;
@@ -331,19 +320,6 @@ impl CachedRobots {
     }
 }
 
-impl CachedCopy {
-    fn state(&self, refresh: Refresh) -> CacheState {
-        let access = self.access.clone();
-        CacheState { access, refresh }
-    }
-
-    /// Returns `true` if a 304 with these headers can be the answer to a conditional request,
-    /// because the copy has a validator and the 304 doesn't come from another URL.
-    fn can_be_confirmed_by(&self, headers: &Headers) -> bool {
-        !self.validators.is_empty() && !headers.validators.are_of_another_url(&self.validators)
-    }
-}
-
 impl Outage {
     /// Returns the time from the first failure to `now`, given the time of the last failure.
     fn lasts(&self, recorded: Timestamp, now: Timestamp) -> Duration {
@@ -351,9 +327,81 @@ impl Outage {
     }
 }
 
-impl Default for CachedRobots {
-    /// Creates a robots.txt that hasn't been fetched yet, with the default policy.
-    fn default() -> CachedRobots {
-        CachedRobots::new(CachePolicy::new())
+/// The time of the next fetch of a robots.txt.
+///
+/// ```
+/// use core::time::Duration;
+/// use robots_exclusion::fetch::{CachedRobots, FetchOutcome, Refresh, Timestamp};
+///
+/// let (minute, day) = (Duration::from_secs(60), Duration::from_secs(24 * 60 * 60));
+/// let now = Timestamp::from_unix(Duration::from_secs(1_700_000_000));
+/// let mut cached = CachedRobots::default();
+/// cached.record(FetchOutcome::response(404, ""), now);
+/// assert_eq!(cached.at(now).refresh(), Refresh::FreshUntil(now + day));
+/// cached.record(FetchOutcome::unreachable(), now);
+/// assert_eq!(cached.at(now).refresh(), Refresh::RetryAt(now + minute));
+/// assert_eq!(cached.at(now + minute).refresh(), Refresh::Now);
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Refresh {
+    /// The file has never been fetched, it is stale, or another attempt is due: fetch it,
+    /// and [record](super::CachedRobots::record) the outcome.
+    Now,
+    /// The copy is fresh until this time.
+    FreshUntil(Timestamp),
+    /// The last attempt failed; the next is due at this time.
+    RetryAt(Timestamp),
+}
+
+impl Refresh {
+    /// Returns `true` if the robots.txt should be fetched now.
+    pub fn is_due(self) -> bool {
+        self == Refresh::Now
+    }
+
+    /// Returns the time at which the robots.txt should be fetched, or `None` if now.
+    pub fn due_at(self) -> Option<Timestamp> {
+        match self {
+            Refresh::Now => None,
+            Refresh::FreshUntil(time) | Refresh::RetryAt(time) => Some(time),
+        }
+    }
+}
+
+/// The access rules in force at a given time, and the next refresh; see
+/// [`CachedRobots::at`](super::CachedRobots::at).
+///
+/// It shares the copy, and later outcomes don't change it.
+///
+/// A stale copy stays in force until the outcome of a refresh is recorded, so
+/// that a crawler can continue while it refreshes. RFC 9309 §2.4 asks for the
+/// refresh first if the copy is more than 24 hours old.
+///
+/// ```
+/// use core::time::Duration;
+/// use robots_exclusion::fetch::{CachedRobots, FetchOutcome, Refresh, Timestamp};
+///
+/// let now = Timestamp::from_unix(Duration::from_secs(1_700_000_000));
+/// let mut cached = CachedRobots::default();
+/// cached.record(FetchOutcome::response(200, "User-agent: *\nDisallow: /a\n"), now);
+/// let stale = cached.at(now + Duration::from_secs(24 * 60 * 60));
+/// assert_eq!(stale.refresh(), Refresh::Now);
+/// assert!(stale.access().allowed("MyBot", "/b"));
+/// ```
+#[derive(Clone, Debug)]
+pub struct CacheState {
+    pub(super) access: Arc<Access<'static>>,
+    pub(super) refresh: Refresh,
+}
+
+impl CacheState {
+    /// Returns the access rules.
+    pub fn access(&self) -> &Access<'static> {
+        &self.access
+    }
+
+    /// Returns when to fetch the robots.txt next.
+    pub fn refresh(&self) -> Refresh {
+        self.refresh
     }
 }

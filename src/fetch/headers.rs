@@ -6,22 +6,28 @@
 //! and a malformed `Content-Encoding` counts as a coding. Numbers that are too large are reduced to
 //! the maximum, and if there are several values, the first one is used (RFC 9111 §4.2.1).
 
+#[cfg(feature = "std")]
+use alloc::vec::Vec;
+use core::mem;
 use core::time::Duration;
 
 use super::time::{DAY, Timestamp};
-use super::validators::Validators;
+use super::validators::{Validators, keep};
 use crate::records::append_digit;
 
 /// The parsed headers of a response.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Headers {
-    life: Life,
-    age: Option<Duration>,
+    /// `None` without a `Cache-Control` header.
+    pub(super) life: Option<Life>,
+    pub(super) age: Option<Duration>,
     retry_after: Option<RetryAfter>,
     date: Option<Timestamp>,
     /// `true` if a `Content-Encoding` contains a coding other than `identity`.
     pub(super) is_coded: bool,
     pub(super) validators: Validators,
+    #[cfg(feature = "std")]
+    pub(super) location: Option<Vec<u8>>,
 }
 
 /// The freshness lifetime that `Cache-Control` specifies.
@@ -31,10 +37,6 @@ pub(super) struct Life {
     /// `None` if there is no `max-age` directive, or `Some(None)` if the first one is malformed.
     /// Both mean a day, but a malformed first directive hides the ones after it.
     max_age: Option<Option<Duration>>,
-    /// `true` after `no-store` or `no-cache`.
-    zero: bool,
-    /// `true` if there is a `Cache-Control` header.
-    stated: bool,
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -49,7 +51,7 @@ impl Headers {
         // If a header is repeated, its first value counts, unless it is a list.
         let value = value.trim_ascii();
         match &*name.to_ascii_lowercase() {
-            "cache-control" => self.life.read(value),
+            "cache-control" => self.life.get_or_insert_default().read(value),
             "age" => {
                 // A list results from joining repeated headers, so its first member counts (RFC
                 // 9111 §5.1).
@@ -71,22 +73,16 @@ impl Headers {
                     |coding: &[u8]| coding.is_empty() || coding.eq_ignore_ascii_case(b"identity");
                 self.is_coded |= !codings.all(is_identity);
             }
-            "etag" => self.validators.keep_etag(value),
-            "last-modified" => self.validators.keep_last_modified(value),
+            "etag" => keep(&mut self.validators.etag, value),
+            "last-modified" => keep(&mut self.validators.last_modified, value),
+            #[cfg(feature = "std")]
+            "location" if self.location.is_none() => self.location = Some(value.to_vec()),
             _ => {}
         }
     }
 
-    pub(super) fn life(&self) -> Life {
-        self.life
-    }
-
-    pub(super) fn age(&self) -> Duration {
-        self.age.unwrap_or_default()
-    }
-
-    /// Returns the delay that `Retry-After` asks for. If it is a date, the delay is counted from
-    /// the response's `Date`, or from `now` if there is none.
+    /// Returns the delay that `Retry-After` asks for. A date is relative to the `Date` of
+    /// the response, or to `now` if it has none.
     pub(super) fn retry_after(&self, now: Timestamp) -> Option<Duration> {
         self.retry_after.map(|retry_after| match retry_after {
             RetryAfter::Delay(delay) => delay,
@@ -104,12 +100,7 @@ impl Life {
     /// cache-directive = token [ "=" ( token / quoted-string ) ]
     /// ```
     fn read(&mut self, value: &[u8]) {
-        self.stated = true;
-        let mut rest = value;
-        while !rest.is_empty() {
-            // A comma inside quotes isn't a separator.
-            let directive;
-            (directive, rest) = split_list(rest);
+        for directive in split_list(value) {
             let mut parts = directive.splitn(2, |&byte| byte == b'=');
             let name = parts.next().unwrap_or_default().trim_ascii();
             if name.eq_ignore_ascii_case(b"max-age") {
@@ -120,21 +111,14 @@ impl Life {
             } else if name.eq_ignore_ascii_case(b"no-store")
                 || name.eq_ignore_ascii_case(b"no-cache")
             {
-                self.zero = true;
+                self.max_age = Some(Some(Duration::ZERO));
             }
         }
-    }
-
-    /// Returns the lifetime of this response, or of the one before it if this one doesn't have a
-    /// `Cache-Control`.
-    pub(super) fn or(self, before: Life) -> Life {
-        if self.stated { self } else { before }
     }
 
     /// Returns the remaining lifetime of a response with this age.
     pub(super) fn remaining(&self, age: Duration) -> Duration {
         match self.max_age {
-            _ if self.zero => Duration::ZERO,
             Some(Some(max_age)) => max_age.saturating_sub(age),
             // This is the default if the server doesn't specify a lifetime (RFC 9309 §2.4).
             Some(None) | None => DAY,
@@ -142,31 +126,19 @@ impl Life {
     }
 }
 
-/// Splits off the first member of a comma-separated list.
+/// Splits a comma-separated list.
 ///
 /// Commas inside quoted strings don't separate. An unclosed string extends to the end.
-fn split_list(list: &[u8]) -> (&[u8], &[u8]) {
-    // Find the first comma outside quotes.
-    let (mut quoted, mut escaped) = (false, false);
-    let end = list.iter().position(|&byte| match byte {
-        _ if escaped => {
-            escaped = false;
-            false
+fn split_list(list: &[u8]) -> impl Iterator<Item = &[u8]> {
+    let (mut is_quoted, mut is_escaped) = (false, false);
+    list.split(move |&byte| {
+        // Within quotes, a backslash escapes the next byte.
+        if !mem::take(&mut is_escaped) {
+            is_escaped = is_quoted && byte == b'\\';
+            is_quoted ^= byte == b'"';
         }
-        b'\\' if quoted => {
-            escaped = true;
-            false
-        }
-        b'"' => {
-            quoted = !quoted;
-            false
-        }
-        byte => byte == b',' && !quoted,
-    });
-    match end {
-        Some(end) => (&list[..end], &list[end + 1..]),
-        None => (list, &[]),
-    }
+        byte == b',' && !is_quoted
+    })
 }
 
 /// Removes quotes, because RFC 9111 §5.2 asks recipients to accept both forms of an argument.

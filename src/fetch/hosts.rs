@@ -4,6 +4,7 @@
 use alloc::vec::Vec;
 use std::collections::HashMap;
 
+use super::CacheStatistics;
 use super::shared::Shared;
 use crate::location::Scope;
 
@@ -29,9 +30,8 @@ pub(super) struct Hosts {
     numbers: HashMap<Scope, usize>,
     slots: Vec<Slot>,
     hand: usize,
-    bytes: usize,
-    /// The number of hosts that have been evicted so far.
-    pub(super) evicted: u64,
+    /// All counts except the number of hosts.
+    pub(super) counts: CacheStatistics,
     pub(super) max_hosts: usize,
     pub(super) max_bytes: usize,
 }
@@ -50,52 +50,39 @@ impl Hosts {
             numbers: HashMap::new(),
             slots: Vec::new(),
             hand: 0,
-            bytes: 0,
-            evicted: 0,
+            counts: CacheStatistics::default(),
             max_hosts,
             max_bytes,
         }
     }
 
-    /// Returns a handle to the host, adding it if it is new. `evicted` receives the
-    /// hosts that were removed; drop them after releasing the lock.
-    pub(super) fn get(
-        &mut self,
-        scope: &Scope,
-        new: impl FnOnce() -> Shared,
-        evicted: &mut Vec<Shared>,
-    ) -> Shared {
+    /// Returns a handle to the host, adding it if it is new.
+    pub(super) fn get(&mut self, scope: &Scope, new: impl FnOnce() -> Shared) -> Shared {
         if let Some(&number) = self.numbers.get(scope) {
             let slot = &mut self.slots[number];
             slot.is_marked = true;
-            let shared = slot.shared.clone();
-            // The bounds may have been exceeded because all hosts were in use.
-            self.evict(evicted);
-            return shared;
+            return slot.shared.clone();
         }
         // A new host isn't marked, so hosts that are only used once are evicted first.
         let shared = new();
-        let bytes = FIXED + scope.robots_txt_url().len();
         self.numbers.insert(scope.clone(), self.slots.len());
         self.slots.push(Slot {
             scope: scope.clone(),
             shared: shared.clone(),
-            bytes,
+            bytes: 0,
             is_marked: false,
         });
-        self.bytes += bytes;
-        self.evict(evicted);
+        self.weigh(scope, 0);
         shared
     }
 
     /// Updates the size of a host's copy.
-    pub(super) fn weigh(&mut self, scope: &Scope, copy: usize, evicted: &mut Vec<Shared>) {
+    pub(super) fn weigh(&mut self, scope: &Scope, copy: usize) {
         if let Some(&number) = self.numbers.get(scope) {
             let slot = &mut self.slots[number];
-            self.bytes -= slot.bytes;
+            self.counts.bytes -= slot.bytes;
             slot.bytes = FIXED + scope.robots_txt_url().len() + copy;
-            self.bytes += slot.bytes;
-            self.evict(evicted);
+            self.counts.bytes += slot.bytes;
         }
     }
 
@@ -111,9 +98,11 @@ impl Hosts {
         Some(self.take(number))
     }
 
-    /// Returns the number of hosts and their estimated size in bytes.
-    pub(super) fn size(&self) -> (usize, usize) {
-        (self.slots.len(), self.bytes)
+    pub(super) fn statistics(&self) -> CacheStatistics {
+        CacheStatistics {
+            hosts: self.slots.len(),
+            ..self.counts
+        }
     }
 
     #[cfg(feature = "serde")]
@@ -124,16 +113,20 @@ impl Hosts {
             .collect()
     }
 
-    /// Evicts hosts until both bounds are met, or until the hand only finds hosts in use.
-    fn evict(&mut self, evicted: &mut Vec<Shared>) {
-        while self.slots.len() > self.max_hosts || self.bytes > self.max_bytes {
-            // All hosts are in use, so the bounds are exceeded for now.
+    /// Evicts hosts until both bounds are met, or until the hand finds only hosts in use, which
+    /// exceed the bounds for now.
+    ///
+    /// Drop the returned hosts after releasing the lock, because they may be large.
+    pub(super) fn evict(&mut self) -> Vec<Shared> {
+        let mut evicted = Vec::new();
+        while self.slots.len() > self.max_hosts || self.counts.bytes > self.max_bytes {
             let Some(number) = self.find_victim() else {
-                return;
+                break;
             };
             evicted.push(self.take(number));
-            self.evicted += 1;
+            self.counts.evicted += 1;
         }
+        evicted
     }
 
     fn take(&mut self, number: usize) -> Shared {
@@ -143,7 +136,7 @@ impl Hosts {
         if let Some(moved) = self.slots.get(number) {
             self.numbers.insert(moved.scope.clone(), number);
         }
-        self.bytes -= slot.bytes;
+        self.counts.bytes -= slot.bytes;
         slot.shared
     }
 

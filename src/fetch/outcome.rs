@@ -39,18 +39,20 @@ use crate::verdict::Unavailable;
 /// ```
 #[derive(Clone, Debug)]
 pub struct FetchOutcome<'t> {
-    meaning: Meaning<'t>,
+    /// The status of the response, or the reason why there is none.
+    pub(super) status: Result<u16, Unavailable>,
+    /// Empty if the status has no file.
+    pub(super) body: Body<'t>,
     pub(super) headers: Headers,
     /// `true` if the caller has declared that the body is decompressed.
     is_decoded: bool,
+    server_error_is_not_found: bool,
 }
 
-#[derive(Clone, Debug)]
+/// The meaning of an outcome under a policy.
 pub(super) enum Meaning<'t> {
-    /// Obey this file.
-    File(Body<'t>),
-    /// There is no file, so either everything is allowed or everything is disallowed.
-    NoFile(bool, Unavailable),
+    /// A file, or confirmation that none exists.
+    Answer(Access<'t>),
     /// The cached copy is still valid.
     NotModified,
     /// The file couldn't be obtained, so everything is disallowed for now.
@@ -62,7 +64,7 @@ pub(super) enum Meaning<'t> {
 /// Converts from references (`&str`, `&[u8]`, `&String`, `&Vec<u8>`, `&bytes::Bytes`)
 /// and from owned types (`Vec<u8>`, `String`, `Box<[u8]>`).
 #[derive(Clone, Default)]
-pub struct Body<'t>(Cow<'t, [u8]>);
+pub struct Body<'t>(pub(super) Cow<'t, [u8]>);
 
 impl<'t, B: AsRef<[u8]> + ?Sized> From<&'t B> for Body<'t> {
     fn from(bytes: &'t B) -> Self {
@@ -129,23 +131,11 @@ impl<'t> FetchOutcome<'t> {
     /// assert!(!allowed(429) && !allowed(500) && !allowed(206) && !allowed(999));
     /// ```
     pub fn response(status: u16, body: impl Into<Body<'t>>) -> FetchOutcome<'t> {
-        if status == 204 {
-            // There is no body, so a `Content-Encoding` is irrelevant.
-            return FetchOutcome::found(&[]).decoded();
+        let mut outcome = FetchOutcome::new(Ok(status));
+        if outcome.has_file() {
+            outcome.body = body.into();
         }
-        FetchOutcome::new(match status {
-            // Part of a file may lack the rules that matter, and no range was requested.
-            206 => Meaning::Failed(Unavailable::BrokenResponse),
-            200..=299 => Meaning::File(body.into()),
-            304 => Meaning::NotModified,
-            // These statuses are about the proxy, the crawler or the server, but not about the
-            // file.
-            407 | 429 | 500..=599 => Meaning::Failed(Unavailable::Status(status)),
-            // Crawlers may access anything (RFC 9309 §2.3.1.3).
-            400..=499 => Meaning::NoFile(true, Unavailable::Status(status)),
-            // This is a redirect that wasn't followed, or not an HTTP status.
-            _ => Meaning::Failed(Unavailable::BrokenResponse),
-        })
+        outcome
     }
 
     /// Creates the outcome for a file found with a scheme without status codes, such as FTP.
@@ -156,26 +146,26 @@ impl<'t> FetchOutcome<'t> {
     /// assert!(!FetchOutcome::found("User-agent: *\nDisallow: /a").access().allowed("MyBot", "/a"));
     /// ```
     pub fn found(body: impl Into<Body<'t>>) -> FetchOutcome<'t> {
-        FetchOutcome::new(Meaning::File(body.into()))
+        FetchOutcome::response(200, body)
     }
 
     /// Creates the outcome for a file that wasn't found with a scheme without status codes, which
     /// has the same meaning as a 404.
     pub fn missing() -> FetchOutcome<'static> {
-        FetchOutcome::no_restrictions(Unavailable::NotFound)
+        FetchOutcome::new(Err(Unavailable::NotFound))
     }
 
     /// Creates the outcome for a host that didn't answer, with any scheme. For example, the name
     /// didn't resolve, the connection was refused or reset, or the request timed out before the
     /// status arrived.
     pub fn unreachable() -> FetchOutcome<'static> {
-        FetchOutcome::failed(Unavailable::Unreachable)
+        FetchOutcome::new(Err(Unavailable::Unreachable))
     }
 
     /// Creates the outcome for an invalid or incomplete response. The body of an
     /// incomplete response ended early because of a reset, a time-out or a chunking error.
     pub fn broken() -> FetchOutcome<'static> {
-        FetchOutcome::failed(Unavailable::BrokenResponse)
+        FetchOutcome::new(Err(Unavailable::BrokenResponse))
     }
 
     /// Sets the URL that the response came from, after redirects.
@@ -185,7 +175,7 @@ impl<'t> FetchOutcome<'t> {
     /// [`Redirects::outcome`](super::Redirects::outcome) sets it automatically.
     #[must_use]
     pub fn url(mut self, url: &Url) -> FetchOutcome<'t> {
-        self.headers.validators.keep_url(url.as_str());
+        self.headers.validators.url = Some(url.as_str().into());
         self
     }
 
@@ -281,9 +271,7 @@ impl<'t> FetchOutcome<'t> {
     /// ```
     #[must_use]
     pub fn server_error_is_not_found(mut self) -> FetchOutcome<'t> {
-        if let Meaning::Failed(why @ Unavailable::Status(500..=599)) = self.meaning {
-            self.meaning = Meaning::NoFile(true, why);
-        }
+        self.server_error_is_not_found = true;
         self
     }
 
@@ -313,129 +301,84 @@ impl<'t> FetchOutcome<'t> {
     /// assert!(!outcome.access_with(google).allowed("MyBot", "/a"));
     /// ```
     pub fn access_with(self, options: ParseOptions) -> Access<'t> {
-        self.meaning().access(options)
-    }
-
-    /// Returns the outcome's meaning under a policy.
-    pub(super) fn meaning_under(self, policy: &CachePolicy) -> Meaning<'t> {
-        // Apply the policy to the status first, and then to the body.
-        let outcome = if policy.server_error_is_not_found {
-            self.server_error_is_not_found()
-        } else {
-            self
+        let policy = CachePolicy::new().parse_options(options);
+        let why = match self.interpret(&policy).0 {
+            Meaning::Answer(access) => return access,
+            // Without a copy, a 304 says nothing.
+            Meaning::NotModified => Unavailable::BrokenResponse,
+            Meaning::Failed(why) => why,
         };
-        match outcome.meaning() {
-            // A parser couldn't find any rules in bytes that are still compressed.
-            Meaning::File(Body(body)) if policy.rejects(&body) => {
-                Meaning::Failed(Unavailable::BrokenResponse)
-            }
-            Meaning::NoFile(_, why @ Unavailable::Status(401 | 403)) => {
-                Meaning::NoFile(!policy.disallow_if_forbidden, why)
-            }
-            meaning => meaning,
-        }
+        Access::without_file(false, why, options)
     }
 
-    /// Returns the outcome's meaning after all headers have been added.
-    pub(super) fn meaning(self) -> Meaning<'t> {
-        match self.meaning {
-            Meaning::File(Body(body))
-                if self.headers.is_coded && !self.is_decoded || compression(&body).is_some() =>
-            {
-                Meaning::Failed(Unavailable::BrokenResponse)
+    /// Returns the meaning of the outcome under a policy, parsing a file, and its headers.
+    pub(super) fn interpret(self, policy: &CachePolicy) -> (Meaning<'t>, Headers) {
+        let no_file =
+            |allowed, why| Meaning::Answer(Access::without_file(allowed, why, policy.options));
+        let broken = Meaning::Failed(Unavailable::BrokenResponse);
+        let Body(body) = self.body;
+        let meaning = match self.status.map_or_else(|why| why, Unavailable::Status) {
+            // A part of a file may lack the rules that matter, and no range was asked for.
+            Unavailable::Status(206) => broken,
+            Unavailable::Status(status @ 200..=299) => {
+                // A 204 has no body, so a `Content-Encoding` is irrelevant.
+                let is_coded = self.headers.is_coded && !self.is_decoded && status != 204;
+                // Bytes that are still compressed contain no rule that a parser could find.
+                if is_coded || compression(&body).is_some() || policy.rejects(&body) {
+                    broken
+                } else {
+                    Meaning::Answer(Access::from(match body {
+                        // A body that is owned already is not copied.
+                        Cow::Borrowed(text) => policy.options.parse(text),
+                        Cow::Owned(text) => policy.options.parse_owned(text),
+                    }))
+                }
             }
-            meaning => meaning,
-        }
+            Unavailable::Status(304) => Meaning::NotModified,
+            why @ Unavailable::Status(401 | 403) => no_file(!policy.disallow_if_forbidden, why),
+            why @ Unavailable::Status(500..=599)
+                if policy.server_error_is_not_found || self.server_error_is_not_found =>
+            {
+                no_file(true, why)
+            }
+            // These are about the proxy, the crawler or the server, and not about the file.
+            why @ Unavailable::Status(407 | 429 | 500..=599) => Meaning::Failed(why),
+            // Crawlers may access everything (RFC 9309 §2.3.1.3).
+            why @ (Unavailable::Status(400..=499)
+            | Unavailable::NotFound
+            | Unavailable::TooManyRedirects
+            | Unavailable::RedirectLoop) => no_file(true, why),
+            // A redirect that was not followed, or no HTTP status.
+            Unavailable::Status(_) => broken,
+            why => Meaning::Failed(why),
+        };
+        (meaning, self.headers)
     }
 
     /// Converts this into an outcome that borrows nothing, copying the body if it is borrowed.
     pub fn into_owned(self) -> FetchOutcome<'static> {
-        // Only the body may be borrowed.
-        let meaning = match self.meaning {
-            Meaning::File(Body(body)) => Meaning::File(body.into_owned().into()),
-            Meaning::NoFile(allowed, why) => Meaning::NoFile(allowed, why),
-            Meaning::NotModified => Meaning::NotModified,
-            Meaning::Failed(why) => Meaning::Failed(why),
-        };
-        FetchOutcome { meaning, ..self }
+        let body = self.body.0.into_owned().into();
+        FetchOutcome { body, ..self }
     }
 
-    /// Converts this into a broken response with the same headers.
-    #[cfg(feature = "std")]
-    pub(super) fn into_broken(self) -> FetchOutcome<'t> {
+    /// Returns `true` if the body is a file: a 2xx except 204, which has no body, and 206, which
+    /// has a part of one.
+    pub(super) fn has_file(&self) -> bool {
+        matches!(self.status, Ok(200..=203 | 205 | 207..=299))
+    }
+
+    pub(super) fn new(status: Result<u16, Unavailable>) -> FetchOutcome<'t> {
         FetchOutcome {
-            meaning: Meaning::Failed(Unavailable::BrokenResponse),
-            ..self
-        }
-    }
-
-    /// Returns the body, if it counts.
-    #[cfg(feature = "std")]
-    pub(super) fn body(&self) -> Option<&[u8]> {
-        match &self.meaning {
-            Meaning::File(Body(body)) => Some(body),
-            _ => None,
-        }
-    }
-
-    /// Adds bytes to the body, if it counts, until it has this length.
-    #[cfg(feature = "std")]
-    pub(super) fn push(&mut self, bytes: &[u8], limit: usize) {
-        if let Meaning::File(Body(body)) = &mut self.meaning {
-            // Drop everything that no parser would read.
-            let room = limit.saturating_sub(body.len());
-            body.to_mut()
-                .extend_from_slice(&bytes[..bytes.len().min(room)]);
-        }
-    }
-
-    fn new(meaning: Meaning<'t>) -> FetchOutcome<'t> {
-        FetchOutcome {
-            meaning,
+            status,
+            body: Body::default(),
             headers: Headers::default(),
             is_decoded: false,
+            server_error_is_not_found: false,
         }
     }
 }
 
-impl FetchOutcome<'static> {
-    pub(super) fn no_restrictions(why: Unavailable) -> FetchOutcome<'static> {
-        FetchOutcome::new(Meaning::NoFile(true, why))
-    }
-
-    pub(super) fn failed(why: Unavailable) -> FetchOutcome<'static> {
-        FetchOutcome::new(Meaning::Failed(why))
-    }
-}
-
-impl<'t> Meaning<'t> {
-    pub(super) fn access(self, options: ParseOptions) -> Access<'t> {
-        match self {
-            Meaning::File(Body(body)) => Access::file(body, options),
-            Meaning::NoFile(allowed, why) => Access::without_file(allowed, why, options),
-            // Without a copy, a 304 is meaningless.
-            Meaning::NotModified => {
-                Access::without_file(false, Unavailable::BrokenResponse, options)
-            }
-            Meaning::Failed(why) => Access::without_file(false, why, options),
-        }
-    }
-}
-
-/// Uses a response's status, headers and body. Redirects must have been followed already. Requires
-/// the `http` feature.
-///
-/// ```
-/// use robots_exclusion::fetch::FetchOutcome;
-///
-/// let response = http::Response::builder()
-///     .header("Cache-Control", "max-age=3600")
-///     .body("User-agent: *\nDisallow: /a\n")
-///     .unwrap();
-/// assert!(!FetchOutcome::from(response).access().allowed("MyBot", "/a"));
-/// ```
 #[cfg(feature = "http")]
-#[cfg_attr(docsrs, doc(cfg(feature = "http")))]
 impl<'t, B: Into<Body<'t>>> From<http::Response<B>> for FetchOutcome<'t> {
     fn from(response: http::Response<B>) -> FetchOutcome<'t> {
         // Take the response apart, so that the body isn't copied.

@@ -68,27 +68,9 @@ pub struct CachePolicy {
     pub(super) only_for: Vec<CrawlerNames>,
 }
 
-/// Exponential back-off, which starts with the first wait and doubles it after each further
-/// failure, up to the longest.
-#[derive(Clone, Copy, Debug)]
-struct Backoff {
-    first: Duration,
-    longest: Duration,
-}
-
-impl Backoff {
-    const DEFAULT: Backoff = Backoff {
-        first: MINUTE,
-        longest: HOUR,
-    };
-
-    /// Returns how long to wait after this many failures in a row.
-    fn after(self, failures: u32) -> Duration {
-        // The wait doubles with each failure. More than 31 doublings would overflow.
-        let doublings = failures.saturating_sub(1).min(31);
-        self.first.saturating_mul(1 << doublings).min(self.longest)
-    }
-}
+/// Exponential back-off: the first wait, doubled after each further failure, up to the
+/// longest.
+type Backoff = (Duration, Duration);
 
 impl CachePolicy {
     /// Returns the default policy.
@@ -112,8 +94,8 @@ impl CachePolicy {
             fresh_at_most: DAY,
             retry_after_at_least: MINUTE,
             retry_after_at_most: DAY,
-            unreachable: Backoff::DEFAULT,
-            server_error: Backoff::DEFAULT,
+            unreachable: (MINUTE, HOUR),
+            server_error: (MINUTE, HOUR),
             keep_copy: false,
             patience: 30 * DAY,
             disallow_if_forbidden: false,
@@ -216,7 +198,7 @@ impl CachePolicy {
     /// ```
     #[must_use]
     pub fn retry_unreachable(mut self, first: Duration, longest: Duration) -> CachePolicy {
-        self.unreachable = Backoff { first, longest };
+        self.unreachable = (first, longest);
         self
     }
 
@@ -226,7 +208,7 @@ impl CachePolicy {
     /// failures since the last answer, because an overloaded host fails in many ways.
     #[must_use]
     pub fn retry_server_error(mut self, first: Duration, longest: Duration) -> CachePolicy {
-        self.server_error = Backoff { first, longest };
+        self.server_error = (first, longest);
         self
     }
 
@@ -424,17 +406,18 @@ impl CachePolicy {
             && (html_start(body, dialect).is_some() || is_utf16(body, dialect))
     }
 
-    pub(super) fn life(&self, life: Life, age: Duration) -> Duration {
-        // If the bounds contradict each other, the upper one wins.
-        life.remaining(age)
+    pub(super) fn life(&self, life: Option<Life>, age: Option<Duration>) -> Duration {
+        // If the bounds contradict each other, the upper one counts.
+        life.unwrap_or_default()
+            .remaining(age.unwrap_or_default())
             .max(self.fresh_at_least)
             .min(self.fresh_at_most)
     }
 
     /// Returns the longest time between two attempts.
     pub(super) fn longest_wait(&self) -> Duration {
-        // This policy never chooses a longer wait.
-        let back_off = self.unreachable.longest.max(self.server_error.longest);
+        // No wait that this policy chooses is longer.
+        let back_off = self.unreachable.1.max(self.server_error.1);
         back_off.max(self.retry_after_at_most)
     }
 
@@ -446,14 +429,19 @@ impl CachePolicy {
         headers: &Headers,
         now: Timestamp,
     ) -> Duration {
-        match (headers.retry_after(now), why) {
-            // Within bounds, the server knows best.
-            (Some(wait), _) => wait
+        // The server knows best, within bounds.
+        if let Some(wait) = headers.retry_after(now) {
+            return wait
                 .max(self.retry_after_at_least)
-                .min(self.retry_after_at_most),
-            (None, Unavailable::Status(_)) => self.server_error.after(failures),
-            (None, _) => self.unreachable.after(failures),
+                .min(self.retry_after_at_most);
         }
+        let (first, longest) = match why {
+            Unavailable::Status(_) => self.server_error,
+            _ => self.unreachable,
+        };
+        // The wait doubles with each failure. More doublings would overflow.
+        let doublings = failures.saturating_sub(1).min(31);
+        first.saturating_mul(1 << doublings).min(longest)
     }
 }
 

@@ -1,9 +1,8 @@
 //! Follows redirects from the URL of a robots.txt, as a state machine without I/O.
 
 use alloc::borrow::Cow;
-use alloc::boxed::Box;
 use alloc::vec::Vec;
-use core::fmt;
+use core::{fmt, mem};
 
 use percent_encoding::{CONTROLS, percent_encode};
 use url::Url;
@@ -48,10 +47,9 @@ const FEWEST_HOPS: usize = 5;
 #[derive(Clone)]
 pub struct Redirects {
     url: Url,
-    /// The URLs that have been requested so far.
-    requested: Vec<Url>,
+    /// The URLs requested before, which were redirects.
+    before: Vec<Url>,
     limit: usize,
-    first_scheme: Box<str>,
     same_host_only: bool,
 }
 
@@ -73,13 +71,11 @@ impl Redirects {
     /// At most five redirects are followed, to the schemes `http`, `https` and that of `url`. A
     /// fragment is ignored.
     pub fn new(mut url: Url) -> Redirects {
+        // Fragments are never sent, so two URLs that differ in them are the same.
         url.set_fragment(None);
-        // Fragments are never sent, so URLs that only differ in their fragments are the same.
-        let requested = alloc::vec![url.clone()];
         Redirects {
-            first_scheme: url.scheme().into(),
             url,
-            requested,
+            before: Vec::new(),
             limit: FEWEST_HOPS,
             same_host_only: false,
         }
@@ -172,41 +168,46 @@ impl Redirects {
     /// assert!(!outcome.access().allowed("MyBot", "http://example.com/page"));
     /// ```
     pub fn follow(&mut self, status: u16, location: Option<&[u8]>) -> RedirectAction<'_> {
-        // Targets that can't or must not be requested end in a failure, which disallows everything.
-        // They are checked before loops and the limit, which allow everything, so that a hostile
-        // target never results in more access.
         if !matches!(status, 300..=303 | 305..=399) {
             return RedirectAction::Answer;
         }
-        // The redirect doesn't lead anywhere.
-        let Some(target) = location.and_then(|location| self.resolve(location)) else {
-            return RedirectAction::End(FetchOutcome::failed(Unavailable::BrokenResponse));
-        };
-        if !matches!(target.scheme(), "http" | "https") && *target.scheme() != *self.first_scheme {
-            return RedirectAction::End(FetchOutcome::failed(Unavailable::UnsupportedScheme));
+        match self.target(location) {
+            Ok(target) => {
+                self.before.push(mem::replace(&mut self.url, target));
+                RedirectAction::Request(&self.url)
+            }
+            Err(why) => RedirectAction::End(FetchOutcome::new(Err(why))),
+        }
+    }
+
+    /// Returns the URL to request next, or the reason why it can't be requested.
+    fn target(&self, location: Option<&[u8]>) -> Result<Url, Unavailable> {
+        // Targets that cannot or must not be requested end in a failure, which disallows
+        // everything. They are checked before loops and the limit, which allow everything, so
+        // that a hostile target never results in more access.
+        let target = location.and_then(|location| self.resolve(location));
+        let target = target.ok_or(Unavailable::BrokenResponse)?;
+        let first = self.before.first().unwrap_or(&self.url);
+        if !matches!(target.scheme(), "http" | "https") && target.scheme() != first.scheme() {
+            return Err(Unavailable::UnsupportedScheme);
         }
         if !target.has_host() {
-            return RedirectAction::End(FetchOutcome::failed(Unavailable::BrokenResponse));
+            return Err(Unavailable::BrokenResponse);
         }
         // If other hosts are refused, the current URL has the same host as the first one.
         let same_host = target.host() == self.url.host();
         let same_port = target.port().is_none() || target.port() == self.url.port();
         if self.same_host_only && !(same_host && same_port) {
-            return RedirectAction::End(FetchOutcome::failed(Unavailable::RedirectRefused));
+            return Err(Unavailable::RedirectRefused);
         }
-        // None of the URLs in the loop leads to a file, so there is none.
-        if self.requested.contains(&target) {
-            return RedirectAction::End(FetchOutcome::no_restrictions(Unavailable::RedirectLoop));
+        // The file is nowhere on the way, so there is none.
+        if target == self.url || self.before.contains(&target) {
+            return Err(Unavailable::RedirectLoop);
         }
-        // The first URL in `requested` wasn't a redirect, hence `>`.
-        if self.requested.len() > self.limit {
-            return RedirectAction::End(FetchOutcome::no_restrictions(
-                Unavailable::TooManyRedirects,
-            ));
+        if self.before.len() >= self.limit {
+            return Err(Unavailable::TooManyRedirects);
         }
-        self.requested.push(target.clone());
-        self.url = target;
-        RedirectAction::Request(&self.url)
+        Ok(target)
     }
 
     /// Resolves a `Location` against the current URL. Returns `None` if it isn't a URL.
@@ -230,7 +231,8 @@ impl Redirects {
 
 impl fmt::Debug for Redirects {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let requested: Vec<&str> = self.requested.iter().map(Url::as_str).collect();
+        let requested = self.before.iter().chain([&self.url]);
+        let requested: Vec<&str> = requested.map(Url::as_str).collect();
         f.debug_struct("Redirects")
             .field("url", &self.url.as_str())
             .field("requested", &requested)

@@ -2,11 +2,9 @@
 
 use alloc::boxed::Box;
 use alloc::sync::Arc;
-use alloc::vec::Vec;
 use core::fmt;
 use core::future::{Future, ready};
 use core::pin::pin;
-use core::sync::atomic::{AtomicU64, Ordering};
 use core::time::Duration;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::SystemTime;
@@ -112,9 +110,6 @@ struct Store {
     policy: Arc<CachePolicy>,
     clock: Box<dyn Fn() -> Timestamp + Send + Sync>,
     hosts: Mutex<Hosts>,
-    queries: AtomicU64,
-    fetches: AtomicU64,
-    failures: AtomicU64,
 }
 
 /// Counters for monitoring a [`RobotsCache`]; see [`RobotsCache::statistics`]. Requires the `std`
@@ -184,9 +179,6 @@ impl<T> RobotsCache<T> {
                 policy: Arc::new(policy),
                 clock: Box::new(|| SystemTime::now().into()),
                 hosts: Mutex::new(hosts),
-                queries: AtomicU64::new(0),
-                fetches: AtomicU64::new(0),
-                failures: AtomicU64::new(0),
             }),
             transport: Arc::new(transport),
         }
@@ -244,18 +236,7 @@ impl<T> RobotsCache<T> {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn statistics(&self) -> CacheStatistics {
-        let store = &*self.store;
-        // The counters are read one by one, because they don't have to match exactly.
-        let hosts = store.lock();
-        let (number, bytes) = hosts.size();
-        CacheStatistics {
-            hosts: number,
-            bytes,
-            queries: store.queries.load(Ordering::Relaxed),
-            fetches: store.fetches.load(Ordering::Relaxed),
-            failures: store.failures.load(Ordering::Relaxed),
-            evicted: hosts.evicted,
-        }
+        self.store.lock().statistics()
     }
 
     /// Returns the rules that the cache has for the page's host, without fetching or waiting. They
@@ -335,7 +316,6 @@ impl<T> RobotsCache<T> {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     #[cfg(feature = "serde")]
-    #[cfg_attr(docsrs, doc(cfg(feature = "serde")))]
     pub fn save(&self) -> impl Iterator<Item = SavedHost> + use<T> {
         // The hosts are copied, so that none of them is locked while the caller writes.
         let all = self.store.lock().all().into_iter();
@@ -346,15 +326,24 @@ impl<T> RobotsCache<T> {
     /// Adds the saved hosts that aren't in the cache yet. Errors are skipped, and their number is
     /// returned. Requires the `serde` feature.
     #[cfg(feature = "serde")]
-    #[cfg_attr(docsrs, doc(cfg(feature = "serde")))]
     pub fn load<E>(&self, entries: impl IntoIterator<Item = Result<SavedHost, E>>) -> usize {
         let mut skipped = 0;
         for entry in entries {
-            // One broken entry must not make us lose the others.
-            match entry {
-                Ok(host) => self.store.load(host),
-                Err(_) => skipped += 1,
-            }
+            // One broken entry does not lose the others.
+            let Ok(SavedHost { scope, cached, .. }) = entry else {
+                skipped += 1;
+                continue;
+            };
+            // The policy of today applies to the copies of yesterday.
+            let cached = cached.with_policy(self.store.policy.clone());
+            let size = cached.heap_size();
+            self.store.update(|hosts| {
+                // What this cache has fetched itself is newer.
+                if hosts.find(&scope).is_none() {
+                    drop(hosts.get(&scope, || Shared::new(cached)));
+                    hosts.weigh(&scope, size);
+                }
+            });
         }
         skipped
     }
@@ -453,41 +442,38 @@ impl Store {
         (self.clock)()
     }
 
+    /// Changes the hosts, then evicts some if there are too many.
+    fn update<R>(&self, change: impl FnOnce(&mut Hosts) -> R) -> R {
+        let mut hosts = self.lock();
+        let result = change(&mut hosts);
+        let evicted = hosts.evict();
+        // Large copies are not freed under the lock.
+        drop(hosts);
+        drop(evicted);
+        result
+    }
+
     fn host(&self, scope: &Scope) -> Shared {
-        self.queries.fetch_add(1, Ordering::Relaxed);
-        let mut evicted = Vec::new();
-        // Evicted hosts are dropped after the lock has been released, because they may be large.
-        let new = || Shared::new(CachedRobots::new(self.policy.clone()));
-        self.lock().get(scope, new, &mut evicted)
+        self.update(|hosts| {
+            hosts.counts.queries += 1;
+            hosts.get(scope, || {
+                Shared::new(CachedRobots::new(self.policy.clone()))
+            })
+        })
     }
 
     fn record(&self, scope: &Scope, permit: Permit, outcome: FetchOutcome<'_>) -> CacheState {
         let now = self.now();
-        // This drops the permit, whose handle would prevent `weigh` from evicting this host if
+        // This drops the permit, whose handle would prevent `update` from evicting this host if
         // it is too large.
         let cached = permit.record(outcome, now);
-        self.fetches.fetch_add(1, Ordering::Relaxed);
-        let failed = u64::from(cached.is_failing());
-        self.failures.fetch_add(failed, Ordering::Relaxed);
-        let mut evicted = Vec::new();
-        self.lock().weigh(scope, cached.heap_size(), &mut evicted);
-        cached.at(now)
-    }
-
-    #[cfg(feature = "serde")]
-    fn load(&self, host: SavedHost) {
-        let mut evicted = Vec::new();
-        // The current policy also applies to saved copies.
-        let SavedHost { scope, cached, .. } = host;
-        let cached = cached.with_policy(self.policy.clone());
         let size = cached.heap_size();
-        let mut hosts = self.lock();
-        // Anything that this cache has fetched itself is newer.
-        if hosts.find(&scope).is_none() {
-            drop(hosts.get(&scope, || Shared::new(cached), &mut evicted));
-            hosts.weigh(&scope, size, &mut evicted);
-        }
-        drop(hosts);
+        self.update(|hosts| {
+            hosts.counts.fetches += 1;
+            hosts.counts.failures += u64::from(cached.is_failing());
+            hosts.weigh(scope, size);
+        });
+        cached.at(now)
     }
 }
 
@@ -502,12 +488,10 @@ impl<T> Clone for RobotsCache<T> {
 
 impl<T> fmt::Debug for RobotsCache<T> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let (hosts, bytes) = self.store.lock().size();
         f.debug_struct("RobotsCache")
             .field("agents", &self.store.agents)
             .field("policy", &self.store.policy)
-            .field("hosts", &hosts)
-            .field("bytes", &bytes)
+            .field("statistics", &self.statistics())
             .finish_non_exhaustive()
     }
 }

@@ -18,7 +18,7 @@ use super::{CacheState, CachedRobots, FetchOutcome, Timestamp};
 #[derive(Clone, Debug)]
 pub(super) struct Shared(Arc<Mutex<State>>);
 
-#[derive(Debug)]
+#[derive(Debug, Default)]
 struct State {
     cached: CachedRobots,
     /// `true` while a task has the permit.
@@ -33,10 +33,7 @@ impl Shared {
     pub(super) fn new(cached: CachedRobots) -> Shared {
         Shared(Arc::new(Mutex::new(State {
             cached,
-            is_fetching: false,
-            recorded: 0,
-            waiting: HashMap::new(),
-            next_waiting: 0,
+            ..State::default()
         })))
     }
 

@@ -1,6 +1,5 @@
 //! Points in time, and common durations.
 
-use core::fmt;
 use core::ops::Add;
 use core::time::Duration;
 
@@ -26,12 +25,9 @@ pub(super) const DAY: Duration = Duration::from_secs(24 * 60 * 60);
 /// # #[cfg(feature = "std")]
 /// assert_eq!(Timestamp::from(SystemTime::UNIX_EPOCH), Timestamp::UNIX_EPOCH);
 /// ```
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-#[cfg_attr(
-    feature = "serde",
-    derive(serde::Serialize, serde::Deserialize),
-    serde(transparent)
-)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(transparent))]
 pub struct Timestamp(Duration);
 
 impl Timestamp {
@@ -64,7 +60,6 @@ impl Timestamp {
     /// assert_eq!(Timestamp::from(now).to_system_time(), Some(now));
     /// ```
     #[cfg(feature = "std")]
-    #[cfg_attr(docsrs, doc(cfg(feature = "std")))]
     pub fn to_system_time(self) -> Option<std::time::SystemTime> {
         std::time::UNIX_EPOCH.checked_add(self.0)
     }
@@ -82,7 +77,6 @@ impl Add<Duration> for Timestamp {
 /// Converts a `SystemTime`. A time before the Unix epoch counts as the epoch. Requires the `std`
 /// feature.
 #[cfg(feature = "std")]
-#[cfg_attr(docsrs, doc(cfg(feature = "std")))]
 impl From<std::time::SystemTime> for Timestamp {
     fn from(time: std::time::SystemTime) -> Timestamp {
         Timestamp(
@@ -90,12 +84,5 @@ impl From<std::time::SystemTime> for Timestamp {
             time.duration_since(std::time::UNIX_EPOCH)
                 .unwrap_or_default(),
         )
-    }
-}
-
-/// Writes the duration since the Unix epoch.
-impl fmt::Debug for Timestamp {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "Timestamp({:?})", self.0)
     }
 }

@@ -7,7 +7,8 @@ use core::future::Future;
 use url::Url;
 
 use super::shared::Permit;
-use super::{FetchOutcome, RedirectAction, Redirects, Validators};
+use super::{Body, FetchOutcome, RedirectAction, Redirects, Validators};
+use crate::verdict::Unavailable;
 
 /// Any error from an HTTP client.
 ///
@@ -87,28 +88,21 @@ pub struct Exchange {
     /// One byte more than the parser reads, so that a file of exactly that size can be
     /// distinguished from a longer one.
     body_limit: usize,
-    response: Option<Response>,
-}
-
-#[derive(Debug)]
-struct Response {
-    status: u16,
-    location: Option<Vec<u8>>,
-    /// The outcome, unless the response is a redirect. Its body is filled as it arrives.
-    outcome: FetchOutcome<'static>,
+    /// The response, as soon as its headers arrived. Its body is filled as it arrives.
+    response: Option<FetchOutcome<'static>>,
 }
 
 impl Exchange {
     pub(super) fn new(permit: Permit, start: Url) -> Exchange {
         // Reading one more byte than the parser shows whether the file was cut.
         let policy = permit.cached.policy();
-        let redirects = Redirects::new(start);
+        let mut redirects = Redirects::new(start);
+        if policy.same_host_redirects {
+            redirects = redirects.same_host_only();
+        }
         Exchange {
-            redirects: if policy.same_host_redirects {
-                redirects.same_host_only()
-            } else {
-                redirects
-            },
+            redirects,
+            // One byte more than is read shows that the file was cut.
             body_limit: policy.options.longest_read().saturating_add(1),
             permit,
             response: None,
@@ -128,7 +122,6 @@ impl Exchange {
 
     /// Returns the headers that make the request conditional. Requires the `http` feature.
     #[cfg(feature = "http")]
-    #[cfg_attr(docsrs, doc(cfg(feature = "http")))]
     pub fn headers(&self) -> http::HeaderMap {
         let headers = self.validators().into_iter().flat_map(Validators::headers);
         // Values that aren't valid in a header aren't sent.
@@ -146,72 +139,45 @@ impl Exchange {
         status: u16,
         headers: impl IntoIterator<Item = (N, V)>,
     ) {
-        let mut location = None;
         // The body follows piece by piece.
-        let mut outcome = self.redirects.outcome(status, Vec::new());
-        for (name, value) in headers {
-            let (name, value) = (name.as_ref(), value.as_ref());
-            outcome.headers.add(name, value);
-            // If there are several, the first one counts.
-            if location.is_none() && name.eq_ignore_ascii_case("location") {
-                location = Some(value.to_vec());
-            }
-        }
-        self.response = Some(Response {
-            status,
-            location,
-            outcome,
-        });
+        let response = self.redirects.outcome(status, Vec::new());
+        self.response = Some(response.headers(headers));
     }
 
     /// Declares that the client has decompressed the body but kept the `Content-Encoding` header;
     /// see [`FetchOutcome::decoded`].
     pub fn decoded(&mut self) {
-        self.change(FetchOutcome::decoded);
-    }
-
-    /// Declares that a 5xx from this site means that the file doesn't exist; see
-    /// [`FetchOutcome::server_error_is_not_found`].
-    pub fn server_error_is_not_found(&mut self) {
-        self.change(FetchOutcome::server_error_is_not_found);
-    }
-
-    fn change(&mut self, change: fn(FetchOutcome<'static>) -> FetchOutcome<'static>) {
-        self.response = self.response.take().map(|response| Response {
-            outcome: change(response.outcome),
-            ..response
-        });
+        self.response = self.response.take().map(FetchOutcome::decoded);
     }
 
     /// Returns `true` while more of the body is needed. A body is only needed if it is a file,
     /// which means that the status is 2xx other than 204 and 206, and only up to the byte limit.
     pub fn wants_body(&self) -> bool {
-        self.response.as_ref().is_some_and(|response| {
-            // A 204 has no body, regardless of what comes after its headers.
-            let body = response.outcome.body().filter(|_| response.status != 204);
-            body.is_some_and(|body| body.len() < self.body_limit)
-        })
+        let response = self.response.as_ref();
+        response
+            .is_some_and(|response| response.has_file() && response.body.0.len() < self.body_limit)
     }
 
     /// Adds the next bytes of the body. Bytes beyond the byte limit are dropped.
     pub fn push(&mut self, bytes: &[u8]) {
-        if let Some(response) = self
-            .response
-            .as_mut()
-            .filter(|response| response.status != 204)
-        {
-            response.outcome.push(bytes, self.body_limit);
+        if let Some(response) = self.response.as_mut().filter(|it| it.has_file()) {
+            let Body(body) = &mut response.body;
+            // What no parser would read is dropped.
+            let room = self.body_limit.saturating_sub(body.len());
+            body.to_mut()
+                .extend_from_slice(&bytes[..bytes.len().min(room)]);
         }
     }
 
     /// Interprets the response or its absence. Returns `None` if there is another URL to request.
     pub(super) fn end(&mut self, is_complete: bool) -> Option<FetchOutcome<'static>> {
         // Not even the headers arrived.
-        let Some(response) = self.response.take() else {
+        let Some(mut response) = self.response.take() else {
             return Some(FetchOutcome::unreachable());
         };
-        let status = response.status;
-        match self.redirects.follow(status, response.location.as_deref()) {
+        let status = response.status.unwrap_or_default();
+        let location = response.headers.location.as_deref();
+        match self.redirects.follow(status, location) {
             RedirectAction::Request(_) => return None,
             RedirectAction::End(outcome) => return Some(outcome),
             RedirectAction::Answer => {}
@@ -220,11 +186,10 @@ impl Exchange {
         let is_incomplete = !is_complete && (200..=299).contains(&status);
         // The request wasn't conditional, so there is nothing that a 304 could confirm.
         let is_unasked = status == 304 && self.validators().is_none();
-        Some(if is_incomplete || is_unasked {
-            response.outcome.into_broken()
-        } else {
-            response.outcome
-        })
+        if is_incomplete || is_unasked {
+            response.status = Err(Unavailable::BrokenResponse);
+        }
+        Some(response)
     }
 
     pub(super) fn into_permit(self) -> Permit {

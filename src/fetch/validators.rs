@@ -37,10 +37,10 @@ const LONGEST_VALIDATOR: usize = 4096;
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Validators {
     #[cfg_attr(feature = "serde", serde(with = "saved"))]
-    etag: Option<Arc<[u8]>>,
+    pub(super) etag: Option<Arc<[u8]>>,
     #[cfg_attr(feature = "serde", serde(with = "saved"))]
-    last_modified: Option<Arc<[u8]>>,
-    url: Option<Arc<str>>,
+    pub(super) last_modified: Option<Arc<[u8]>>,
+    pub(super) url: Option<Arc<str>>,
 }
 
 impl Validators {
@@ -99,20 +99,8 @@ impl Validators {
         lengths.map(|length| length + 16).sum()
     }
 
-    pub(super) fn keep_etag(&mut self, value: &[u8]) {
-        keep(&mut self.etag, value);
-    }
-
-    pub(super) fn keep_last_modified(&mut self, value: &[u8]) {
-        keep(&mut self.last_modified, value);
-    }
-
-    pub(super) fn keep_url(&mut self, url: &str) {
-        self.url = Some(url.into());
-    }
-
-    /// Fills in missing validators from `before`, because values that a 304 doesn't repeat remain
-    /// valid (RFC 9111 §4.3.4).
+    /// Completes the validators with those of `before`: values that a 304 doesn't repeat
+    /// remain valid (RFC 9111 §4.3.4).
     pub(super) fn or(self, before: Validators) -> Validators {
         Validators {
             etag: self.etag.or(before.etag),
@@ -121,15 +109,18 @@ impl Validators {
         }
     }
 
-    /// Returns `true` if both URLs are known and they differ.
-    pub(super) fn are_of_another_url(&self, other: &Validators) -> bool {
-        matches!((&self.url, &other.url), (Some(url), Some(other)) if url != other)
+    /// Returns `true` if a 304 with the validators `answer` can be the answer to a conditional
+    /// request with these: there is one to send, and the 304 doesn't come from another URL.
+    pub(super) fn can_be_confirmed_by(&self, answer: &Validators) -> bool {
+        let is_elsewhere =
+            matches!((&self.url, &answer.url), (Some(url), Some(other)) if url != other);
+        !self.is_empty() && !is_elsewhere
     }
 }
 
 /// Keeps the first value that can be sent in a request.
-fn keep(slot: &mut Option<Arc<[u8]>>, value: &[u8]) {
-    // A validator is sent back unchanged, so it must fit into a header.
+pub(super) fn keep(slot: &mut Option<Arc<[u8]>>, value: &[u8]) {
+    // A validator is sent back as it is, so it must fit into a header.
     let is_sendable = (1..=LONGEST_VALIDATOR).contains(&value.len())
         && value
             .iter()

@@ -49,6 +49,7 @@ impl Kind {
             names_dialects: false,
             related: Vec::new(),
             edits: Vec::new(),
+            effect: NOTHING,
             others: Vec::new(),
         }
     }
@@ -78,6 +79,8 @@ pub struct Diagnostic {
     pub(super) names_dialects: bool,
     related: Vec<Related>,
     pub(super) edits: Vec<Edit>,
+    /// The effect of all edits together, for the advice.
+    pub(super) effect: Effect,
     /// The other places with this problem, in file order.
     others: Vec<Place>,
 }
@@ -133,9 +136,9 @@ impl Diagnostic {
         self.edits.extend(other.edits.into_iter().take(room));
     }
 
-    /// Writes the message, including the dialect and the number of other lines, and the advice,
-    /// including the effect of the edits. Sorts the places and edits.
-    pub(super) fn finish(&mut self, effect: &str) {
+    /// Writes the message, with the dialect and the number of other lines, and the advice, with the
+    /// effect of the edits. Sorts the places and edits.
+    pub(super) fn finish(&mut self) {
         // A message is about all crawlers unless it says otherwise.
         let whom = match *self.dialects {
             [Dialect::Standard] if !self.names_dialects => "except for Google, ",
@@ -151,8 +154,8 @@ impl Diagnostic {
         let [message, advice] = self.texts.map(|text| self.fill(text));
         self.message = format!("{whom}{message}{others}");
         self.advice = advice;
-        if !effect.is_empty() {
-            self.advice += &format!(" (this {effect})");
+        if self.effect != NOTHING {
+            self.advice += &format!(" (this {})", self.effect);
         }
         // Findings arrive in the order of the groups or, if merged, of the dialects, so they are
         // sorted by line.

@@ -37,10 +37,9 @@ const EDITS_EACH: usize = 8;
 /// to remove rules that decide in the other dialect.
 pub(super) fn verify(found: &mut Vec<Diagnostic>, text: &[u8], options: ParseOptions) {
     let mut comparison = Comparison::new(text, options);
-    let mut effects = Vec::with_capacity(found.len());
     found.retain_mut(|found| {
-        let effect = comparison.verify(found);
-        let is_idle = !found.edits.is_empty() && effect == NOTHING;
+        found.effect = comparison.verify(found);
+        let is_idle = !found.edits.is_empty() && found.effect == NOTHING;
         match found.code() {
             // Nothing would be gained by making these edits.
             Code::RetiredCrawler | Code::ScriptsDisallowed if is_idle => return false,
@@ -57,18 +56,15 @@ pub(super) fn verify(found: &mut Vec<Diagnostic>, text: &[u8], options: ParseOpt
             Code::RuleNeverWins => found.dialects = &BOTH,
             _ => {}
         }
-        // These rules are known to never decide, even if there was no time to try removing them.
-        let is_known = found.code() == Code::RuleNeverWins && effect == UNKNOWN;
-        effects.push(match found.edits.is_empty() || is_known {
-            true => NOTHING,
-            false => effect,
-        });
+        // The rules are known to decide nothing, even if there was no time to remove them.
+        let is_known = found.code() == Code::RuleNeverWins && found.effect == UNKNOWN;
+        if found.edits.is_empty() || is_known {
+            found.effect = NOTHING;
+        }
         true
     });
-    comparison.join_alike(found, &mut effects);
-    for (found, effect) in found.iter_mut().zip(&effects) {
-        found.finish(effect);
-    }
+    comparison.join_alike(found);
+    found.iter_mut().for_each(Diagnostic::finish);
 }
 
 /// Returns the text with all safe edits applied; see [`fix`](super::fix).
@@ -161,9 +157,9 @@ impl<'t> Comparison<'t> {
         effect
     }
 
-    /// Joins diagnostics about rules that never decide in both dialects with diagnostics about
-    /// rules that aren't needed in either, if all of these rules can be removed together.
-    fn join_alike(&mut self, found: &mut Vec<Diagnostic>, effects: &mut Vec<Effect>) {
+    /// Joins diagnostics about rules that never decide in both dialects with those about rules
+    /// that are needed in neither, if all of them can be removed together.
+    fn join_alike(&mut self, found: &mut Vec<Diagnostic>) {
         for later in (1..found.len()).rev() {
             let (before, new) = (&found[..later], &found[later]);
             if new.code() != Code::RuleNeverWins || new.edits.is_empty() {
@@ -178,7 +174,6 @@ impl<'t> Comparison<'t> {
             };
             let edits: Vec<&Edit> = before[first].edits.iter().chain(&new.edits).collect();
             if self.effect_of(&edits) == NOTHING {
-                effects.remove(later);
                 let later = found.remove(later);
                 found[first].join(later);
             }

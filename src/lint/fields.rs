@@ -118,7 +118,7 @@ pub(super) fn check_sitemap(text: &Text<'_>, line: &Line<'_>, found: &mut Findin
         // The text between two URLs becomes a line end.
         let gaps = urls.windows(2).map(|pair| between(value, pair[0], pair[1]));
         let new = messages::SEVERAL_URLS.at(record(line), &[]);
-        found.add(split_line(new, text, line, gaps));
+        found.add(split_line(new, text, line, gaps, false));
     } else if is_without_host(value) || records::absolute_url(value).is_none() {
         // The most specific problem is reported.
         let kind = match value {

@@ -1,6 +1,7 @@
 //! Collects diagnostics, and merges those that repeat on many lines.
 
-use alloc::collections::{BTreeMap, BTreeSet};
+use alloc::collections::btree_map::{BTreeMap, Entry};
+use alloc::collections::btree_set::BTreeSet;
 use alloc::string::String;
 use alloc::vec::Vec;
 
@@ -24,9 +25,9 @@ const OVERFLOW: [&str; 2] = [
 /// of them wouldn't implement the advice.
 const LINE_EDITS_MAX: usize = 100;
 
-/// Diagnostics with equal keys are merged. These are of the same kind and in the same dialects, and
-/// have equal arguments unless the kind joins all of them. A kind is identified by its address.
-type Key = (usize, Severity, usize, Vec<String>);
+/// The diagnostics of one kind in the same dialects, and the index of the last one. Those of the same
+/// severity are merged if they have equal arguments, or if the kind joins all.
+type OfKind = (BTreeMap<(Severity, Vec<String>), usize>, usize);
 
 /// Identifies a diagnostic in both dialects. Details of its message may differ: Google's parser
 /// truncates `MJ12bot` to `MJ`, for example.
@@ -42,9 +43,8 @@ pub(super) struct Findings {
     /// `true` while a check is made in the other dialect.
     is_recording: bool,
     list: Vec<Diagnostic>,
-    numbers: BTreeMap<Key, usize>,
-    /// For each kind and number of dialects, the number of diagnostics and the index of the last one.
-    of_kind: BTreeMap<(usize, usize), (usize, usize)>,
+    /// A kind is identified by its address, and its dialects by their number.
+    of_kind: BTreeMap<(usize, usize), OfKind>,
 }
 
 impl Findings {
@@ -54,7 +54,6 @@ impl Findings {
             in_other: None,
             is_recording: false,
             list: Vec::new(),
-            numbers: BTreeMap::new(),
             of_kind: BTreeMap::new(),
         }
     }
@@ -96,21 +95,19 @@ impl Findings {
             true => Vec::new(),
             false => found.arguments.clone(),
         };
-        let key = (kind, found.severity, found.dialects.len(), arguments);
-        let next = self.list.len();
         // The same problem, in the same dialects, is reported at its first place.
         let of_kind = self.of_kind.entry((kind, found.dialects.len()));
-        let (count, last) = of_kind.or_insert((0, next));
-        match self.numbers.get(&key) {
-            Some(&number) => self.list[number].join(found),
-            // There are too many different ones.
-            None if *count == DISTINCT_MAX => {
+        let (known, last) = of_kind.or_default();
+        let count = known.len();
+        match known.entry((found.severity, arguments)) {
+            Entry::Occupied(number) => self.list[*number.get()].join(found),
+            // There are too many that differ.
+            Entry::Vacant(_) if count == DISTINCT_MAX => {
                 self.list[*last].texts = OVERFLOW;
                 self.list[*last].join(found);
             }
-            None => {
-                (*count, *last) = (*count + 1, next);
-                self.numbers.insert(key, next);
+            Entry::Vacant(new) => {
+                *last = *new.insert(self.list.len());
                 self.list.push(found);
             }
         }

@@ -152,7 +152,8 @@ fn split(text: &Text<'_>, found: &mut Findings) {
     let groups = &text.groups;
     // Groups that name many crawlers are searched once for each of them.
     let mut searched = 0;
-    for named in text.names().values() {
+    let names = text.names().values();
+    for named in names.filter(|named| !named.token.is_empty()) {
         let [first, others @ ..] = &named.groups[..] else {
             continue;
         };
@@ -173,21 +174,12 @@ fn split(text: &Text<'_>, found: &mut Findings) {
             continue;
         };
         // The lines that name the crawler in the two groups.
-        let lines = [*first, other].map(|group| {
-            let mut agents = groups[group as usize].agents();
-            agents.find(|agent| is_called(agent, named.token))
-        });
-        if let [Some(first), Some(other)] = lines {
-            // Show the first group that differs beside the very first one.
+        // The first group that differs is shown beside the first of all.
+        let start = groups[other as usize].line();
+        if let Some(&line) = named.lines.iter().find(|&&line| line >= start) {
             let arguments: [&dyn Display; 2] = [&Quoted(named.token), &named.groups.len()];
-            let new = messages::SPLIT_GROUPS.at(text.record(other.line()), &arguments);
-            found.add(new.relate(text.record(first.line()), "its first group"));
+            let new = messages::SPLIT_GROUPS.at(text.record(line), &arguments);
+            found.add(new.relate(text.record(named.line), "its first group"));
         }
     }
-}
-
-/// Returns `true` if a line names this crawler.
-fn is_called(agent: &UserAgent<'_>, token: &[u8]) -> bool {
-    let name = agent.name(Dialect::Standard);
-    name.is_some_and(|name| name.eq_ignore_ascii_case(token))
 }

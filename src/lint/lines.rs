@@ -166,10 +166,8 @@ fn unknown_field(
         return Some(messages::EMERGING_FIELD.at(place, &[&quoted, who]));
     }
     // A URL without its field: `https://example.com/sitemap.xml`.
-    let mut schemes = ["http", "https"].into_iter();
-    if schemes.any(|scheme| name.eq_ignore_ascii_case(scheme.as_bytes()))
-        && line.value().starts_with(b"//")
-    {
+    let is_scheme = matches!(&*name.to_ascii_lowercase(), b"http" | b"https");
+    if is_scheme && line.value().starts_with(b"//") {
         return Some(messages::UNKNOWN_FIELD_URL.at(place, &[&quoted]));
     }
     // As a last resort, assume that it is a misspelling.

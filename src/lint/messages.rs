@@ -33,9 +33,9 @@ macro_rules! messages {
     };
 }
 
-// The file as a whole.
 messages! {
-    INPUT_CUT: InputCut Warning "crawlers only read the first {0} of {1} bytes, and ignore the rest, which contains {2}"
+    // The file as a whole.
+    INPUT_CUT: InputCut Warning "crawlers read only the first {0} of {1} bytes; the rest, with {2} in it, is ignored"
         => "write fewer rules, using `*` for the parts that vary";
     UTF16: Utf16ByteOrderMark Warning "crawlers cannot read any line of a UTF-16 file, so everything is allowed"
         => "save the file as UTF-8";
@@ -53,10 +53,8 @@ messages! {
         => "save the file as UTF-8";
     NOT_UTF8_COMMENT: NotUtf8 Note "these bytes aren't UTF-8, which does no harm in a comment"
         => "save the file as UTF-8";
-}
 
-// Lines and fields.
-messages! {
+    // Lines and fields.
     BYTE_ORDER_MARK: MisplacedByteOrderMark Warning "a byte order mark that isn't at the start of the file becomes part of the field or value"
         => "remove it";
     LINE_TOO_LONG: LineTooLong Warning "Google only reads the first {0} bytes of a line"
@@ -129,11 +127,9 @@ messages! {
         => "put a space before the [comment|comments]";
     RULE_OUTSIDE_GROUP: RuleOutsideGroup Warning "this rule comes before the first user-agent line, so it doesn't apply to any crawler"
         => "write `User-agent: *` above it if it should apply to every crawler";
-}
 
-// Names of crawlers.
-messages! {
-    EMPTY_USER_AGENT: EmptyUserAgent Warning "this line doesn't name a crawler"
+    // Names of crawlers.
+    EMPTY_USER_AGENT: EmptyUserAgent Warning "this line names no crawler"
         => "write a product token, or `*` for every crawler";
     RECORDS_IN_NAME: RecordsOnOneLine Error "[{0} doesn't apply to any crawler, because crawlers only read one record per line|crawlers only read one record per line, so the others become part of the name and don't apply to any crawler]"
         => "write each record on its own line";
@@ -159,10 +155,8 @@ messages! {
         => "remove [{2}|these lines, and the rules of groups that name no other crawler]";
     CONTROL_TOKEN: ControlToken Note "[this doesn't|these lines don't] keep any crawler from fetching pages: [{0} only tells {1} not to use content|the names only say that content must not be used] for AI"
         => "keep [it|them] if that is what you mean; to keep a crawler out, name that crawler";
-}
 
-// Groups, and the rules of a crawler from all of its groups.
-messages! {
+    // Groups, and the rules of a crawler from all of its groups.
     JOINED_RUN: JoinedRun Warning "{0} on line {1} also {2} {3} (line {4}), because no rule separates the two groups"
         => "write `Disallow:` before this line if the crawlers above should have their own group";
     JOINED_RUNS: JoinedRun Warning "{0} on line {1} also {2} {3} (line {4}), because no rule separates the groups"
@@ -203,10 +197,8 @@ messages! {
         => "make [its pattern|their patterns] longer if [it|they] should win for every crawler";
     TRAINING_CRAWLER: TrainingCrawlerAllowed Note "[{0} collects|these crawlers collect] content to train models, and may fetch this site although [line {1}|it] says no to training: a signal doesn't block any crawler"
         => "disallow [{0}|them] if you don't want this site in training data";
-}
 
-// Patterns.
-messages! {
+    // Patterns.
     NO_SLASH: NoLeadingSlash Warning "[this rule matches|these rules match] nothing, because [{0} starts|their patterns start] with neither `/` nor `*`"
         => "write [{1}|paths that start with `/`, or with `/*` if anything may come before]";
     NO_SLASH_PATH: NoLeadingSlash Warning "[this rule matches|these rules match] nothing, because [{0} starts|their patterns start] with neither `/` nor `*`"
@@ -243,10 +235,8 @@ messages! {
         => "write the path with `.` and `..` resolved";
     BACKSLASH: Backslash Warning "in a path, this matches neither `\\` nor `/`, because clients send `\\` as `/`"
         => "write `/` if it separates folders, or `%5C` for a literal backslash";
-}
 
-// Sitemaps, and the terms of use.
-messages! {
+    // Sitemaps, and the terms of use.
     SEVERAL_URLS: SeveralUrls Warning "crawlers find none of these sitemaps, because they read the whole line as one URL"
         => "write each URL on its own line";
     SITEMAP_EMPTY: SitemapNotAbsolute Warning "a sitemap without a value is ignored"
@@ -285,8 +275,8 @@ messages! {
         => "remove one of the two, or give them different paths";
     OTHER_VOCABULARY: UsageOtherVocabulary Warning "{0} has no effect here, because it is a label of {1}"
         => "write it in a {1} line";
-    RETIRED_LABEL: UsageUnknownLabel Warning "{0} has no effect any more: the last draft with this label was {1}"
-        => "write {2}";
+    RETIRED_LABEL: UsageUnknownLabel Warning "{0} has no effect any more: the last draft with this label was {2}"
+        => "write {1}";
     UNKNOWN_LABEL: UsageUnknownLabel Note "{0} has no effect, because it isn't a known label"
         => "write {1}, or remove it";
     DROPS_LABEL: UsageDropsLabel Warning "{0} is unknown for URLs that this path matches: line {1} states it, but this line has a longer path and doesn't"

@@ -10,7 +10,7 @@ use super::findings::Findings;
 use super::messages;
 use super::phrases::{Quoted, records_in};
 use super::spaces::bare_value;
-use super::text::{Text, between, offset, place, record, split_line, split_records};
+use super::text::{Text, between, offset, place, record, split_line};
 use crate::agent;
 use crate::crawlers::{self, Crawler, Purpose, Status};
 use crate::dialect::Dialect;
@@ -47,7 +47,8 @@ pub(super) fn check_line(text: &Text<'_>, line: &Line<'_>, found: &mut Findings)
         // `*` names every crawler.
     } else if let Some((_, rest)) = records_in(value).next() {
         let new = messages::RECORDS_IN_NAME.at(place, &[&Quoted(rest)]);
-        found.add(split_records(new, text, line, value));
+        let gaps = records_in(value).map(|(blanks, _)| blanks);
+        found.add(split_line(new, text, line, gaps, true));
     } else if value.starts_with(b"*") {
         // Google's parser accepts anything after `*` and a blank, and so do other parsers.
         if !agent::is_wildcard(value) {
@@ -58,7 +59,7 @@ pub(super) fn check_line(text: &Text<'_>, line: &Line<'_>, found: &mut Findings)
         // The text between two names becomes a line end.
         let pairs = several(value).zip(several(value).skip(1));
         let gaps = pairs.map(|(name, next)| between(value, name, next));
-        found.add(split_line(new, text, line, gaps));
+        found.add(split_line(new, text, line, gaps, false));
     } else {
         found.extend(characters(line, value));
     }

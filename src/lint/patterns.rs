@@ -11,7 +11,7 @@ use super::findings::Findings;
 use super::messages;
 use super::phrases::{Quoted, records_in};
 use super::spaces::bare_value;
-use super::text::{Text, place, span_in_value, split_line, split_records};
+use super::text::{Text, place, span_in_value, split_line};
 use crate::dialect::Dialect;
 use crate::lexer::{Line, is_whitespace};
 
@@ -85,8 +85,9 @@ fn is_c_comment(pattern: &[u8]) -> bool {
 fn several(text: &Text<'_>, line: &Line<'_>, pattern: &[u8]) -> Option<Diagnostic> {
     let whole = place(line, line.value_span());
     if records_in(pattern).next().is_some() {
+        let gaps = records_in(pattern).map(|(blanks, _)| blanks);
         let new = messages::RECORDS_IN_PATTERN.at(whole, &[&Quoted(pattern)]);
-        return Some(split_records(new, text, line, pattern));
+        return Some(split_line(new, text, line, gaps, true));
     }
     let slashes = memmem::find(pattern, b"//");
     if let Some(at) = slashes.filter(|&at| at > 0 && is_whitespace(pattern[at - 1])) {
@@ -109,7 +110,7 @@ fn several(text: &Text<'_>, line: &Line<'_>, pattern: &[u8]) -> Option<Diagnosti
     });
     gaps.clone().next()?;
     let new = messages::PATTERNS_ON_ONE_LINE.at(whole, &[&Quoted(pattern)]);
-    Some(split_line(new, text, line, gaps))
+    Some(split_line(new, text, line, gaps, false))
 }
 
 /// Reports a pattern that is a URL, a regular expression, or anything else that isn't a path.

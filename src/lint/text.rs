@@ -10,7 +10,7 @@ use core::ops::Range;
 use memchr::{memchr, memchr2, memmem, memrchr2};
 
 use super::diagnostic::{BOTH, Diagnostic, Place};
-use super::phrases::records_in;
+use super::patterns::path_of_url;
 use crate::agent;
 use crate::canonical;
 use crate::dialect::Dialect;
@@ -73,11 +73,10 @@ impl<'t> Text<'t> {
     pub(super) fn has_sitemap_on(&self, host: &[u8]) -> bool {
         // A file may have as many URLs as patterns, so the hosts are collected once.
         let hosts = self.hosts.get_or_init(|| {
-            let hosts = self.robots.sitemaps().filter_map(|sitemap| {
-                let start = memmem::find(sitemap.value(), b"://")? + 3;
-                let rest = &sitemap.value()[start..];
-                let end = memchr(b'/', rest).unwrap_or(rest.len());
-                Some(rest[..end].to_ascii_lowercase())
+            let sitemaps = self.robots.sitemaps();
+            let hosts = sitemaps.filter_map(|sitemap| {
+                let (host, _) = path_of_url(sitemap.value())?;
+                Some(host.to_ascii_lowercase())
             });
             hosts.collect()
         });
@@ -239,27 +238,13 @@ pub(super) fn split_line<'v>(
     text: &Text<'_>,
     line: &Line<'_>,
     gaps: impl Iterator<Item = &'v [u8]>,
+    have_fields: bool,
 ) -> Diagnostic {
-    let (line_end, field) = (
-        text.line_end(line.span().start),
-        String::from_utf8_lossy(line.name()),
-    );
-    new.edit_each(
-        gaps.map(|gap| span_in_value(line, gap)),
-        &format!("{line_end}{field}: "),
-    )
-}
-
-/// Adds edits that give each further record in a value its own line.
-pub(super) fn split_records(
-    new: Diagnostic,
-    text: &Text<'_>,
-    line: &Line<'_>,
-    value: &[u8],
-) -> Diagnostic {
-    // The fields of these records are already there, so a line end is enough.
-    let blanks = records_in(value).map(|(blanks, _)| span_in_value(line, blanks));
-    new.edit_each(blanks, text.line_end(line.span().start))
+    let mut between = String::from(text.line_end(line.span().start));
+    if !have_fields {
+        between += &format!("{}: ", String::from_utf8_lossy(line.name()));
+    }
+    new.edit_each(gaps.map(|gap| span_in_value(line, gap)), &between)
 }
 
 /// Returns the span of a part of a line's value.

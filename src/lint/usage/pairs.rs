@@ -2,10 +2,11 @@
 
 use alloc::collections::{BTreeMap, BTreeSet};
 use alloc::vec::Vec;
+use core::array::from_fn;
 
 use super::super::diagnostic::Place;
 use super::super::findings::Findings;
-use super::super::messages;
+use super::super::messages::{self, Kind};
 use super::super::phrases::Quoted;
 use super::super::text::{Text, record};
 use crate::canonical;
@@ -68,20 +69,18 @@ pub(super) fn check(text: &Text<'_>, terms: Terms, found: &mut Findings) {
             find_dropped(&own, &mut drops);
         }
     }
-    let kinds = [
-        (
-            conflicts,
-            &messages::CONFLICT,
-            "this line says the opposite",
-        ),
-        (drops, &messages::DROPS_LABEL, "this line states it"),
-    ];
-    for (lines, kind, note) in kinds {
+    let mut report = |lines: BTreeMap<Place, Other>, kind: &'static Kind, note| {
         for (place, (label, other)) in lines {
             let label = Quoted(labels(terms)[label].as_bytes());
             found.add(kind.at(place, &[&label, &other.line]).relate(other, note));
         }
-    }
+    };
+    report(
+        conflicts,
+        &messages::CONFLICT,
+        "this line says the opposite",
+    );
+    report(drops, &messages::DROPS_LABEL, "this line states it");
 }
 
 /// Returns the lines with this field and a valid statement, keyed by line number.
@@ -151,19 +150,16 @@ fn find_dropped(lines: &[&Statement], drops: &mut BTreeMap<Place, Other>) {
         {
             open.pop();
         }
-        let mut stated = [None; LABELS_MAX];
-        for (label, stated) in stated.iter_mut().enumerate() {
+        let stated: [_; LABELS_MAX] = from_fn(|label| {
             let line = same.iter().find(|line| line.preferences[label].is_some());
-            *stated = line.map(|line| line.place);
-        }
-        // Only the longest prefix matters, because it has already dropped the labels from shorter
-        // ones.
+            line.map(|line| line.place)
+        });
+        // Only the longest prefix matters, because it has dropped what those before it state.
         let before = open.last().map(|&(_, stated)| stated);
         let before = before.unwrap_or_default();
-        let dropped =
-            (0..LABELS_MAX).find(|&label| before[label].is_some() && stated[label].is_none());
-        if let Some((label, other)) = dropped.and_then(|label| Some((label, before[label]?))) {
-            drops.entry(same[0].place).or_insert((label, other));
+        let mut missing = (0..LABELS_MAX).filter(|&label| stated[label].is_none());
+        if let Some(dropped) = missing.find_map(|label| Some((label, before[label]?))) {
+            drops.entry(same[0].place).or_insert(dropped);
         }
         // No path continues one that ends with `$`.
         if !path.ends_with(b"$") {

@@ -1,5 +1,6 @@
 //! Diagnostics about single statements.
 
+use alloc::collections::BTreeSet;
 use alloc::format;
 use core::fmt::Display;
 use core::ops::Range;
@@ -65,67 +66,47 @@ fn check_labels(
         false => (Terms::Signal, "Content-Signal"),
     };
     let counting = stated(terms, statement).unwrap_or_default();
-    // Each kind of problem is only reported once.
-    let mut reported = [false; 4];
-    let mut report = |written: Written<'_>, number: usize, kind, arguments: &[&dyn Display]| {
-        let start = offset(statement, written.label);
-        if !core::mem::replace(&mut reported[number], true) {
-            report(start..start + written.label.len(), kind, arguments);
-        }
-    };
-    for &written in labels {
-        let shown = Quoted(written.label);
-        if let Some(label) = known_label(terms, written.label) {
-            let known = Quoted(label.as_bytes());
-            // If there are several signals, the strictest one counts. If there are several members,
-            // the last one does.
+    // Each kind of problem is reported once.
+    let mut reported = BTreeSet::new();
+    for written in labels {
+        let (kind, name, hint, draft) = if let Some(label) = known_label(terms, written.label) {
+            // Of several signals the strictest counts, and of several members the last.
             let words = counting.iter().filter(|(stated, _)| *stated == label);
             let counts = words.map(|&(_, word)| word).min();
-            if counts.is_none() && written.word.is_none() {
-                let kind = match written.has_value {
+            let preferences = [counts, written.word].map(|word| word?.preference());
+            let kind = match preferences {
+                _ if counts.is_none() && written.word.is_none() => match written.has_value {
                     true => &messages::NO_PREFERENCE,
                     false => &messages::NO_EQUALS_SIGN,
-                };
-                report(written, 0, kind, &[&known, &values(label, is_signal)]);
-            }
-            let counts = counts.and_then(|word| word.preference());
-            let stated = written.word.and_then(|word| word.preference());
-            if counts.is_some() && stated.is_some() && counts != stated {
-                let kind = match is_signal {
+                },
+                [Some(counts), Some(stated)] if counts != stated => match is_signal {
                     true => &messages::CONFLICT_IN_SIGNAL,
                     false => &messages::CONFLICT_IN_USAGE,
-                };
-                report(written, 1, kind, &[&known]);
-            }
+                },
+                _ => continue,
+            };
+            (kind, label.as_bytes(), values(label, is_signal), "")
         } else if let Some(label) = known_label(other, written.label) {
-            let known = Quoted(label.as_bytes());
-            report(
-                written,
-                2,
-                &messages::OTHER_VOCABULARY,
-                &[&known, &other_name],
-            );
+            let kind = &messages::OTHER_VOCABULARY;
+            (kind, label.as_bytes(), other_name, "")
         } else {
             // Signals have no drafts.
             let mut retired = RETIRED.iter().filter(|_| !is_signal);
             match retired.find(|retired| retired.0.as_bytes() == written.label) {
                 Some((_, draft, labels)) => {
-                    report(
-                        written,
-                        3,
-                        &messages::RETIRED_LABEL,
-                        &[&shown, draft, labels],
-                    );
+                    (&messages::RETIRED_LABEL, written.label, *labels, *draft)
                 }
-                None => {
-                    let labels = if is_signal {
-                        LABELS_OF_SIGNALS
-                    } else {
-                        LABELS_OF_USAGE
-                    };
-                    report(written, 3, &messages::UNKNOWN_LABEL, &[&shown, &labels]);
+                None if is_signal => {
+                    let kind = &messages::UNKNOWN_LABEL;
+                    (kind, written.label, LABELS_OF_SIGNALS, "")
                 }
+                None => (&messages::UNKNOWN_LABEL, written.label, LABELS_OF_USAGE, ""),
             }
+        };
+        if reported.insert(kind.code) {
+            let start = offset(statement, written.label);
+            let span = start..start + written.label.len();
+            report(span, kind, &[&Quoted(name), &hint, &draft]);
         }
     }
 }

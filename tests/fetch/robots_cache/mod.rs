@@ -520,20 +520,6 @@ fn a_host_can_be_forgotten_during_a_fetch() {
     assert_eq!((counts.hosts, counts.bytes), (0, 0));
 }
 
-#[test]
-fn a_transport_may_say_that_a_server_error_means_not_found() {
-    struct Busy;
-    impl BlockingTransport for Busy {
-        fn get_blocking(&self, exchange: &mut Exchange) -> Result<(), TransportError> {
-            exchange.respond(503, [("", ""); 0]);
-            exchange.server_error_is_not_found();
-            Ok(())
-        }
-    }
-    let cache = RobotsCache::new("MyBot", CachePolicy::new(), Busy);
-    assert!(cache.allowed_blocking(&page("https://a.example/x")));
-}
-
 #[cfg(feature = "http")]
 #[test]
 fn validators_become_the_headers_of_a_conditional_request() {
