@@ -47,7 +47,7 @@ messages! {
         => "serve a text file, or answer with status 404 if there is no robots.txt";
     LOOKS_LIKE_HTML: LooksLikeHtml Warning "this looks like an HTML or XML page, {0}"
         => "serve plain text, or answer with status 404 if there is no robots.txt";
-    NOT_UTF8_RULE: NotUtf8 Warning "this rule doesn't match URLs, which are encoded as UTF-8, because these bytes aren't"
+    NOT_UTF8_RULE: NotUtf8 Warning "this rule doesn't match URLs in UTF-8, because these bytes aren't UTF-8"
         => "save the file as UTF-8";
     NOT_UTF8: NotUtf8 Warning "each crawler may read this line differently, because these bytes aren't UTF-8"
         => "save the file as UTF-8";

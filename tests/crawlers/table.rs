@@ -34,7 +34,7 @@ fn docs_have_the_numbers_of_crawlers_and_of_sources_read() {
     let architecture = include_str!("../../.github/ARCHITECTURE.md");
     for (docs, text) in [
         (changes, format!("{all} known crawlers")),
-        (changes, format!("The sources of {read} were read")),
+        (changes, format!("the sources for {read} of them")),
         (
             architecture,
             format!("{unread} of the {all} known crawlers"),

@@ -50,7 +50,7 @@ pub fn parse(dialect: Dialect, file: &[u8]) -> Robots<'_> {
     ParseOptions::new().dialect(dialect).parse(file)
 }
 
-/// Lifts the byte limit, for files that are large on purpose.
+/// Removes the byte limit, for files that are large on purpose.
 pub fn parse_whole(dialect: Dialect, file: &[u8]) -> Robots<'_> {
     ParseOptions::new()
         .dialect(dialect)
@@ -120,7 +120,7 @@ mod halldyll {
 
     use halldyll_robots::{RobotsMatcher, RobotsParser, RobotsPolicy};
 
-    /// Takes text, and the time for which the crawler keeps the result.
+    /// Takes text, and how long the crawler keeps the result.
     pub fn parse(text: &str) -> RobotsPolicy {
         RobotsParser::new().parse(text, Duration::from_secs(24 * 60 * 60))
     }

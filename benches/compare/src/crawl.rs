@@ -29,7 +29,7 @@ const URLS: usize = 30;
 const ASKED_IN_A_ROW: usize = 20_000;
 const MARK: &str = "--crawl-trial";
 
-/// Returns `copies` hosts of each site in random order, as a crawler would meet them.
+/// Returns `copies` hosts for each site in random order, as a crawler would encounter them.
 fn hosts<'a, 'b>(sites: &'b [Work<'a>], count: usize) -> Vec<&'b Work<'a>> {
     let mut hosts: Vec<&Work> = sites.iter().cycle().take(count).collect();
     let mut random = Random::new(1);
@@ -39,7 +39,7 @@ fn hosts<'a, 'b>(sites: &'b [Work<'a>], count: usize) -> Vec<&'b Work<'a>> {
     hosts
 }
 
-/// A query to a host, with the answers of both dialects.
+/// A query for a host, with the answers in both dialects.
 struct Query<'a> {
     host: u32,
     agent: &'static str,
@@ -300,8 +300,8 @@ fn ask_cold(sites: &[Work], effort: Effort, summary: &mut Summary) -> Vec<Target
     targets
 }
 
-/// Runs one contestant with many hosts in its own process, so that the process's memory is what it
-/// keeps.
+/// Runs one contestant with many hosts in its own process, so that the process's memory shows
+/// how much it keeps.
 pub struct Trial {
     contestant: String,
     hosts: usize,

@@ -1,4 +1,4 @@
-//! A `RobotsCache` of many hosts: its memory, and the cost of a hit.
+//! Measures a `RobotsCache` with many hosts: its memory, and the cost of a hit.
 //!
 //! ```text
 //! cargo run --release --manifest-path benches/compare/Cargo.toml --bin hosts -- [HOSTS]

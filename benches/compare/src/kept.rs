@@ -1,4 +1,4 @@
-//! The memory that a crawler keeps per host.
+//! Measures the memory that a crawler keeps per host.
 
 use fast_robots::RobotsTxt;
 
@@ -8,7 +8,7 @@ use crate::summary::{Line, Peer, encode_fact};
 use crate::targets::Target;
 use crate::{Use, watch};
 
-/// The values kept for each host.
+/// The values that are kept for each host.
 #[derive(Default)]
 struct Kept {
     /// Includes the struct itself.

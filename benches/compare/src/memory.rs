@@ -75,7 +75,7 @@ fn watch<T>(work: impl FnOnce() -> T) -> (T, Use) {
 struct Row {
     name: String,
     making: Use,
-    /// Memory added by queries and kept: indexes built on first use.
+    /// Memory that queries add and keep, such as indexes built on first use.
     queries: Use,
     /// Allocations for URLs that are already canonical.
     plain: usize,
@@ -90,7 +90,7 @@ impl Row {
         }
     }
 
-    /// Builds the value and queries it twice about the targets, so that lazy parts exist.
+    /// Builds the value and queries it about the targets twice, so that its lazy parts exist.
     fn take<T>(
         &mut self,
         input: usize,

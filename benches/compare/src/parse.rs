@@ -1,4 +1,4 @@
-//! Times the way from the bytes of a file to one answer, including the drop.
+//! Measures the time from a file's bytes to one answer, including the drop.
 
 use fast_robots::RobotsTxt;
 use robots_exclusion::Dialect;

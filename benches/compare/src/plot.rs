@@ -1,4 +1,5 @@
-//! The picture in README: for each measure, the time of the other crates as a multiple of ours.
+//! Draws the chart in the README, which shows the other crates' time as a multiple of ours, for
+//! each measure.
 
 use std::error::Error;
 use std::path::Path;
@@ -86,7 +87,7 @@ pub fn write(summary: &Summary, path: &Path) -> Result<(), Box<dyn Error>> {
         }
         top += GAP;
     }
-    // Drawn over the bars, which start at it.
+    // This is drawn over the bars, which start here.
     area.draw(&PathElement::new(
         [(one, HEAD - 10), (one, height - GAP)],
         OURS.stroke_width(3),

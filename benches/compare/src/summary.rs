@@ -1,4 +1,5 @@
-//! The summary in benches/README.md: for each measure, the time of each other crate as a multiple of ours.
+//! Writes the summary in benches/README.md, which shows each other crate's time as a multiple
+//! of ours, for each measure.
 
 use std::fmt::Write as _;
 use std::path::Path;
@@ -8,7 +9,7 @@ use crate::contestants::DIALECTS;
 #[derive(Default)]
 pub struct Summary {
     pub rows: Vec<Line>,
-    /// Other facts worth a sentence.
+    /// Other facts that are worth a sentence.
     facts: Vec<String>,
 }
 
@@ -172,7 +173,7 @@ impl Summary {
         self.facts.push(fact);
     }
 
-    /// Adopts a result of another program, if the line is one.
+    /// Adopts a result from another program, if the line contains one.
     pub fn take(&mut self, line: &str) -> bool {
         if let Some(line) = Line::decode(line) {
             self.push(line);

@@ -26,12 +26,12 @@ pub struct Engine {
     pool: Pool,
 }
 
-/// A buffer of this size is kept. A larger one is released after a file has been parsed.
+/// A buffer of up to this size is kept. A larger one is released after a file has been parsed.
 const KEPT: usize = 1 << 16;
 
 #[wasm_bindgen]
 impl Engine {
-    /// Creates an engine without files. The first number that it gives is `first`.
+    /// Creates an engine without files. The first number that it assigns is `first`.
     #[wasm_bindgen(constructor)]
     pub fn new(first: f64) -> Engine {
         Engine {
@@ -71,7 +71,8 @@ impl Engine {
         self.pool.add(Entry::Robots(robots), length)
     }
 
-    /// Adds what applies without a file, as the library saves it, and returns its number.
+    /// Adds the rules that apply without a file, in the library's saved form, and returns their
+    /// number.
     ///
     /// # Errors
     ///
@@ -82,8 +83,8 @@ impl Engine {
         Ok(self.pool.add(Entry::Access(access), saved.len()))
     }
 
-    /// Compiles the rules of a file for one crawler, and returns the number of the matcher. The buffer
-    /// contains the names of the crawler, with these lengths.
+    /// Compiles a file's rules for one crawler, and returns the matcher's number. The buffer
+    /// contains the crawler's names, with these lengths.
     pub fn compile(&mut self, robots: f64, lengths: &[u32]) -> f64 {
         let mut rest = &self.buffer[..];
         let agents = lengths.iter().map(|&length| {
@@ -120,13 +121,14 @@ impl Engine {
         String::from_utf8_lossy(self.buffer.get(start..end).unwrap_or_default())
     }
 
-    /// Asks a file. The buffer contains the crawler's name, then the URL.
+    /// Queries a file. The buffer contains the crawler's name, then the URL.
     pub fn robots_allowed(&self, robots: f64, middle: usize, end: usize) -> bool {
         let (agent, url) = (self.text(0, middle), self.text(middle, end));
         self.pool.robots(robots).allowed(&agent, url)
     }
 
-    /// Asks a file for a verdict, in JSON. The buffer contains the crawler's name, then the URL.
+    /// Queries a file for a verdict, in JSON. The buffer contains the crawler's name, then the
+    /// URL.
     pub fn robots_verdict(&self, robots: f64, middle: usize, end: usize) -> String {
         let (agent, url) = (self.text(0, middle), self.text(middle, end));
         json(&answers::Verdict::of(
@@ -179,7 +181,7 @@ impl Engine {
         delay.map(|delay| delay.as_secs_f64())
     }
 
-    /// Returns the time to wait between two requests in seconds, at most `cap`.
+    /// Returns how long to wait between requests, in seconds, but at most `cap`.
     pub fn delay(&self, matcher: f64, cap: f64) -> Option<f64> {
         let cap = Duration::try_from_secs_f64(cap).unwrap_or(Duration::MAX);
         let delay = self.pool.matcher(matcher).delay(cap);
@@ -199,7 +201,7 @@ impl Engine {
     }
 }
 
-/// Returns the number of bytes that are read of a file by default.
+/// Returns how many bytes of a file are read by default.
 #[wasm_bindgen]
 pub fn default_limit() -> f64 {
     let limit = ParseOptions::new().chosen_byte_limit();

@@ -1,8 +1,9 @@
 //! The library as WebAssembly, for the npm package and the page.
 //!
-//! Three files are compiled from this package, each with one feature: `core` parses files and answers
-//! queries; `crawl` adds usage preferences, fetching and caching; `tools` has what editors need. TypeScript
-//! in `../src` wraps them. Nothing is decided here: these functions convert, and ask the library.
+//! Three files are compiled from this package, each with one feature: `core` parses files and
+//! answers queries; `crawl` adds usage preferences, fetching and caching; `tools` has what
+//! editors need. TypeScript in `../src` wraps them. No decisions are made here: these functions
+//! convert values and call the library.
 
 #![cfg_attr(not(feature = "std"), no_std)]
 

@@ -1,8 +1,8 @@
-//! Replaces the crate `url` by the platform's `URL`, which follows the same standard.
+//! Replaces the `url` crate with the platform's `URL`, which follows the same standard.
 //!
-//! That crate, with the tables of Unicode that international domain names need, would triple the size of the
-//! WebAssembly, and every JavaScript platform has both already. A URL is kept as the platform spells it, and
-//! its parts are found in that spelling, which is unambiguous.
+//! That crate, with the Unicode tables that international domain names need, would triple the
+//! size of the WebAssembly, although every JavaScript platform already has both. A URL is kept
+//! as the platform spells it. That spelling is unambiguous, so its parts can be found in it.
 
 #![no_std]
 
@@ -186,7 +186,7 @@ impl Url {
     }
 }
 
-/// Returns `true` for `http://` and the like.
+/// Returns `true` if a URL has no host after its scheme, as in `http://`.
 fn is_without_host(url: &str) -> bool {
     let rest = url.trim().split_once(':').map_or("x", |(_, rest)| rest);
     let authority = rest.trim_start_matches(['/', '\\']);
@@ -232,7 +232,7 @@ impl FromStr for Url {
 pub struct Host(String);
 
 impl Host {
-    /// Parses a host as that of an http URL.
+    /// Parses a host as in an http URL.
     ///
     /// # Errors
     ///
@@ -305,7 +305,7 @@ mod platform {
     }
 }
 
-/// Elsewhere, only tests run, which use URLs in canonical spelling.
+/// On other platforms, only tests run, and they use URLs in canonical spelling.
 #[cfg(not(target_family = "wasm"))]
 mod platform {
     use alloc::borrow::ToOwned;

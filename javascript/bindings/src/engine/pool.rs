@@ -5,8 +5,8 @@ use core::mem;
 
 use robots_exclusion::{Matcher, Robots};
 
-/// The maximum size of the files of all entries, in bytes. Parsed files and matchers take 0.2 to 5 bytes
-/// for each byte of their file, 1.4 on average for the files of public sites.
+/// The maximum size of all entries' files, in bytes. Parsed files and matchers take 0.2 to 5
+/// bytes per byte of their file, and 1.4 on average for files from public sites.
 const LIMIT: usize = 16 << 20;
 
 /// The bytes that an entry takes in addition to its file, so that small files count, too.
@@ -24,8 +24,8 @@ pub(super) enum Entry {
 /// Numbered entries. The oldest are evicted first, so the others have consecutive numbers, and JavaScript
 /// needs only the smallest one to know which are left.
 ///
-/// Compiling an entry again takes microseconds, which is why a better choice than the oldest would not pay
-/// off.
+/// Compiling an entry again only takes microseconds, so it wouldn't pay off to choose better
+/// than evicting the oldest.
 #[derive(Default)]
 pub(super) struct Pool {
     entries: VecDeque<(Entry, usize)>,
@@ -72,7 +72,7 @@ impl Pool {
         }
     }
 
-    /// Returns the index of an entry, or a number that is none.
+    /// Returns the index of an entry, or a number that isn't an index.
     fn index(&self, number: f64) -> usize {
         let index = (number as u64).checked_sub(self.oldest);
         index.map_or(usize::MAX, |index| index as usize)

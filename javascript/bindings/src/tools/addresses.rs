@@ -5,7 +5,7 @@ use serde::Serialize;
 
 #[derive(Serialize)]
 pub(crate) struct Page {
-    /// The reason why no robots.txt covers this, or nothing.
+    /// The reason why no robots.txt covers this, if there is one.
     objection: Option<String>,
     /// The scheme, host and port, unless it is a path.
     origin: Option<String>,
@@ -13,7 +13,7 @@ pub(crate) struct Page {
     covered: bool,
 }
 
-/// Describes addresses of pages. `origin` is where the robots.txt is from, or empty.
+/// Describes page addresses. `origin` is where the robots.txt is from, or empty.
 pub(crate) fn pages(urls: &[String], origin: &str) -> Vec<Page> {
     let file = robots_txt(origin).and_then(|url| Scope::of_page(url).ok());
     urls.iter().map(|url| page(url, file.as_ref())).collect()
@@ -47,7 +47,8 @@ fn page(url: &str, file: Option<&Scope>) -> Page {
     page
 }
 
-/// Returns the URL of the robots.txt for an address: the URL of a page, or a host with at least one dot.
+/// Returns the robots.txt URL for an address, which is either a page's URL or a host with at
+/// least one dot.
 pub(crate) fn robots_txt(address: &str) -> Option<String> {
     let address = address.trim();
     if address.contains(char::is_whitespace) {
@@ -61,14 +62,14 @@ pub(crate) fn robots_txt(address: &str) -> Option<String> {
     url.ok().map(String::from)
 }
 
-/// Returns `true` if this begins with the name of a host, as in `www.example.org/x`.
+/// Returns `true` if this begins with a host name, as in `www.example.org/x`.
 fn is_host(text: &str) -> bool {
     let host = text.split(['/', '?', '#']).next().unwrap_or_default();
     let (host, port) = host.split_once(':').unwrap_or((host, ""));
     let is_letter = |letter: char| letter.is_alphanumeric() || letter == '-';
     let is_label = |label: &str| !label.is_empty() && label.chars().all(is_letter);
     let last = host.rsplit('.').next().unwrap_or_default();
-    // `robots.txt` is the name of a file.
+    // `robots.txt` is a file name.
     host.contains('.')
         && host.split('.').all(is_label)
         && port.bytes().all(|byte| byte.is_ascii_digit())

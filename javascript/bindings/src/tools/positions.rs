@@ -1,9 +1,9 @@
 //! Converts byte offsets to JavaScript's offsets.
 
-/// Replaces byte offsets in `text` by offsets in UTF-16 code units.
+/// Replaces byte offsets in `text` with offsets in UTF-16 code units.
 ///
-/// Takes one pass over the text, and sorts the offsets. An offset inside a character becomes the
-/// start of that character.
+/// This takes one pass over the text, and sorts the offsets. An offset inside a character
+/// becomes the start of that character.
 pub(crate) fn to_utf16(text: &str, mut offsets: Vec<&mut usize>) {
     if text.is_ascii() {
         return;

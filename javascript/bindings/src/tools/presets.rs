@@ -32,7 +32,8 @@ pub(crate) struct Written {
 #[derive(Serialize)]
 struct Open {
     token: &'static str,
-    /// The AI product that reads the index of this crawler; without it, the purpose of the crawler is not known.
+    /// The AI product that reads this crawler's index. If it's absent, the crawler's purpose is
+    /// unknown.
     product: Option<&'static str>,
 }
 
@@ -40,7 +41,7 @@ struct Open {
 pub(crate) fn write(wanted: &Wanted) -> Written {
     let mut plan = Plan::new();
     let mut ignored = Vec::new();
-    // Adds what each of `texts` means, and reports those that mean nothing.
+    // Adds the meaning of each of `texts`, and reports those that have no meaning.
     let mut add = |texts: &[String], added: &dyn Fn(Plan, &str) -> Option<Plan>| {
         for text in texts {
             match added(plan.clone(), text) {
