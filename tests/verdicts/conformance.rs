@@ -170,10 +170,17 @@ fn check(
         let robots = setting(case, dialect).parse(&file);
         let matcher = robots.matcher_for(case.agents());
         // No case has a `request-rate` that asks for more.
-        let found = [matcher.crawl_delay(), matcher.delay(Duration::MAX)];
-        let found = found.map(|delay| delay.map(|delay| delay.as_secs_f64()));
-        let is_same = found == [expected.as_f64(); 2];
-        let error = || format!("{found:?}, not {expected}");
+        let mut found = vec![matcher.crawl_delay(), matcher.delay(Duration::MAX)];
+        #[cfg(feature = "crawlers")]
+        if let [agent] = &case.agents()[..] {
+            let mut many = robots_exclusion::crawlers::ManyCrawlers::new(&robots);
+            found.push(many.records(agent).crawl_delay());
+        }
+        let mut found = found
+            .iter()
+            .map(|delay| delay.map(|delay| delay.as_secs_f64()));
+        let is_same = found.all(|found| found == expected.as_f64());
+        let error = || format!("a delay is not {expected}");
         return is_same.then_some(()).ok_or_else(error);
     }
     if answer.get("selected").is_some() {
