@@ -175,6 +175,7 @@ fn check(
         // No case has a `request-rate` that asks for more.
         let with_sitemaps = robots.matcher_for(case.agents());
         let with_sitemaps = with_sitemaps.with_sitemaps(robots.sitemaps());
+        #[cfg_attr(not(feature = "crawlers"), allow(unused_mut))]
         let mut found = vec![
             matcher.crawl_delay(),
             matcher.delay(Duration::MAX),
