@@ -1,13 +1,16 @@
 //! Mistakes in a robots.txt.
 
-mod advice;
+#[path = "../support/cases.rs"]
 mod cases;
 #[path = "../support/corpus.rs"]
 mod corpus;
-#[path = "../support/mixed_files.rs"]
-mod mixed_files;
+mod findings;
+#[path = "../support/generator.rs"]
+mod generator;
 mod properties;
 #[path = "../support/random.rs"]
 mod random;
 mod real_files;
-mod usage;
+#[path = "../support/samples.rs"]
+mod samples;
+mod texts;

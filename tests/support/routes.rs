@@ -1,10 +1,13 @@
-//! Every route to a verdict: a parsed file tries its rules as read, and a matcher compiles them.
+//! Every route to a verdict: a parsed file tries its rules as read, a matcher compiles them, and a
+//! table of all names in a file finds the groups of many crawlers.
 
 // Each test binary uses a different part of this module.
 #![allow(dead_code)]
 
 use std::fmt;
 
+#[cfg(feature = "crawlers")]
+use robots_exclusion::crawlers::ManyCrawlers;
 use robots_exclusion::{Matcher, ParseOptions, Robots, Verdict};
 
 /// An answer: `true` if the URL is allowed, and the line of the deciding rule.
@@ -15,6 +18,8 @@ pub(crate) type Answer = (bool, Option<u32>);
 pub(crate) enum Route {
     Robots,
     Matcher,
+    #[cfg(feature = "crawlers")]
+    ManyCrawlers,
 }
 
 impl fmt::Display for Route {
@@ -22,13 +27,15 @@ impl fmt::Display for Route {
         f.write_str(match self {
             Route::Robots => "Robots::verdict",
             Route::Matcher => "Robots::matcher",
+            #[cfg(feature = "crawlers")]
+            Route::ManyCrawlers => "ManyCrawlers::verdict",
         })
     }
 }
 
 /// Answers every query by every route. A query is a URL and the index of a list of agents.
 ///
-/// `Robots::verdict` accepts only one agent, so longer lists are asked only by a matcher.
+/// `Robots` and `ManyCrawlers` accept only one agent, so longer lists are asked only by a matcher.
 pub(crate) fn answers(
     options: ParseOptions,
     file: &[u8],
@@ -41,10 +48,14 @@ pub(crate) fn answers(
         _ => robots.matcher_for(*list),
     };
     let matchers: Vec<Matcher> = lists.iter().map(matcher).collect();
+    #[cfg(feature = "crawlers")]
+    let mut many = ManyCrawlers::new(&robots);
     let of_query = |&(number, url): &(usize, &str)| {
-        let mut answers = Vec::with_capacity(2);
+        let mut answers = Vec::with_capacity(3);
         if let [agent] = lists[number] {
             answers.push((Route::Robots, by_robots(&robots, agent, url)));
+            #[cfg(feature = "crawlers")]
+            answers.push((Route::ManyCrawlers, answer(&many.verdict(agent, url))));
         }
         answers.push((Route::Matcher, by_matcher(&matchers[number], url)));
         answers

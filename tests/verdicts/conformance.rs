@@ -143,14 +143,17 @@ fn check(
         return Ok(());
     }
     if let Some(covers) = answer.get("covers") {
-        let scope = case.text("robots_url").map(Scope::from_robots_txt_url);
-        let scope = scope
-            .expect("a robots_url")
-            .map_err(|error| error.to_string())?;
-        return same(&Value::from(scope.covers(case.url())), covers);
+        let (page, file) = (case.url(), case.text("robots_url").expect("a robots_url"));
+        let scope = Scope::from_robots_txt_url(file).map_err(|error| error.to_string())?;
+        let of_page = Scope::of_page(page).is_ok_and(|other| other == scope);
+        same(&Value::from(of_page), covers)?;
+        return same(&Value::from(scope.covers(page)), covers);
     }
     if let Some(expected) = answer.get("robots_url") {
         let url = robots_txt_url(case.url()).map_err(|error| error.to_string())?;
+        let parsed = url::Url::parse(case.url()).map_err(|error| error.to_string())?;
+        let scope = Scope::try_from(&parsed).map_err(|error| error.to_string())?;
+        same(&Value::from(scope.robots_txt_url()), expected)?;
         return same(&Value::from(url.as_str()), expected);
     }
     if case.fields.contains_key("status") {
@@ -170,10 +173,24 @@ fn check(
         let robots = setting(case, dialect).parse(&file);
         let matcher = robots.matcher_for(case.agents());
         // No case has a `request-rate` that asks for more.
-        let found = [matcher.crawl_delay(), matcher.delay(Duration::MAX)];
-        let found = found.map(|delay| delay.map(|delay| delay.as_secs_f64()));
-        let is_same = found == [expected.as_f64(); 2];
-        let error = || format!("{found:?}, not {expected}");
+        let with_sitemaps = robots.matcher_for(case.agents());
+        let with_sitemaps = with_sitemaps.with_sitemaps(robots.sitemaps());
+        #[cfg_attr(not(feature = "crawlers"), allow(unused_mut))]
+        let mut found = vec![
+            matcher.crawl_delay(),
+            matcher.delay(Duration::MAX),
+            with_sitemaps.crawl_delay(),
+        ];
+        #[cfg(feature = "crawlers")]
+        if let [agent] = &case.agents()[..] {
+            let mut many = robots_exclusion::crawlers::ManyCrawlers::new(&robots);
+            found.push(many.records(agent).crawl_delay());
+        }
+        let mut found = found
+            .iter()
+            .map(|delay| delay.map(|delay| delay.as_secs_f64()));
+        let is_same = found.all(|found| found == expected.as_f64());
+        let error = || format!("a delay is not {expected}");
         return is_same.then_some(()).ok_or_else(error);
     }
     if answer.get("selected").is_some() {

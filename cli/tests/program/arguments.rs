@@ -7,16 +7,6 @@ use crate::run::run;
 const SAMPLE: &str = "tests/data/robots.txt";
 
 #[test]
-fn dialects_differ() {
-    let arguments = ["check", SAMPLE, "--agent", "ArchiveBot", "/tickets/1"];
-    run(&arguments, b"").gives(1, "disallowed  /tickets/1  (line 45: Disallow: /)\n");
-    run(&[&arguments[..], &["--dialect", "google"]].concat(), b"").gives(
-        1,
-        "disallowed  /tickets/1  (line 43: Disallow: /tickets/)\n",
-    );
-}
-
-#[test]
 fn each_agent_gets_a_verdict() {
     let text = b"user-agent: a\ndisallow: /a\n\nuser-agent: Bot\ndisallow: /b\n";
     let both = "allowed     Bot  /a  (no rule in Bot's group matches)\n\
@@ -70,77 +60,6 @@ fn a_comma_in_parentheses_is_part_of_a_header() {
         .into_iter()
         .map(|object| object["agent"].clone());
     assert_eq!(agents.collect::<Vec<_>>(), [json!("a"), json!(header)]);
-}
-
-#[test]
-fn agent_fallback_can_be_switched_off() {
-    let arguments = [
-        "check",
-        SAMPLE,
-        "--agent",
-        "Googlebot-Image",
-        "/downloads/all.zip",
-    ];
-    run(&arguments, b"").gives(
-        0,
-        "allowed     /downloads/all.zip  (no rule in Googlebot's more general group matches)\n",
-    );
-    run(&[&arguments[..], &["--no-agent-fallback"]].concat(), b"").remarks(
-        1,
-        "(see --crawler Googlebot-Image)",
-        "disallowed  /downloads/all.zip  (line 9: Disallow: /downloads/*.zip$)\n",
-    );
-}
-
-#[test]
-fn the_byte_limit_is_obeyed_and_reported() {
-    let text = b"user-agent: *\ndisallow: /a\ndisallow: /private";
-    let arguments = [
-        "check",
-        "-",
-        "--agent",
-        "AnyBot",
-        "/about",
-        "/private",
-        "--byte-limit",
-    ];
-    run(&[&arguments[..], &["27"]].concat(), text).remarks(
-        1,
-        "standard input is longer than 27 bytes: the rest is not read",
-        "disallowed  /about  (line 2: Disallow: /a)\n\
-         allowed     /private  (no rule in the * group matches)\n",
-    );
-    for lifted in ["45", "none", "18446744073709551615"] {
-        run(&[&arguments[..], &[lifted]].concat(), text).gives(
-            1,
-            "disallowed  /about  (line 2: Disallow: /a)\n\
-             disallowed  /private  (line 3: Disallow: /private)\n",
-        );
-    }
-}
-
-#[test]
-fn a_file_that_cannot_be_read() {
-    run(
-        &["check", "tests/data/none.txt", "--agent", "AnyBot", "/"],
-        b"",
-    )
-    .fails("robots: cannot read tests/data/none.txt: ", "");
-    run(&["check", "tests/data", "--agent", "AnyBot", "/"], b"")
-        .fails("robots: cannot read tests/data: ", "");
-}
-
-#[test]
-fn standard_input_cannot_be_both_file_and_urls() {
-    for arguments in [
-        &["check", "-", "--agent", "AnyBot"][..],
-        &["check", "-", "--agent", "AnyBot", "/a", "-"][..],
-    ] {
-        run(arguments, b"user-agent: *\ndisallow: /").fails(
-            "robots: standard input cannot provide both the robots.txt and the URLs",
-            "",
-        );
-    }
 }
 
 #[test]
@@ -250,23 +169,4 @@ fn a_host_is_not_a_file() {
     assert!(!missing.complaint.contains("did you mean"), "{missing:?}");
     assert!(!missing.complaint.contains("http"), "{missing:?}");
     run(&["lint", "ftp://example.org/"], b"").fails("; only http and https URLs are fetched", "");
-}
-
-#[test]
-fn an_invalid_agent_is_reported() {
-    for agent in ["", " ", "*bot", "/1.0", "\u{fc}"] {
-        for command in ["check", "explain"] {
-            for agents in [agent.to_owned(), format!("a,{}", agent.trim())] {
-                let agent = if agents == agent { agent } else { agent.trim() };
-                run(&[command, SAMPLE, "--agent", &agents, "/"], b"").fails(
-                    &format!(
-                        "robots: --agent '{agent}': no product token: a token starts with a letter"
-                    ),
-                    "",
-                );
-            }
-        }
-    }
-    run(&["check", SAMPLE, "--agent", "*", "/search"], b"")
-        .gives(1, "disallowed  /search  (line 5: Disallow: /search)\n");
 }

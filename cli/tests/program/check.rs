@@ -10,92 +10,6 @@ use crate::run::{TemporaryFile, finish, program, run};
 const SAMPLE: &str = "tests/data/robots.txt";
 
 #[test]
-fn each_url_has_a_reason() {
-    run(
-        &[
-            "check",
-            SAMPLE,
-            "--agent",
-            "HarbourBot-Images/2.0",
-            "https://www.example.org/",
-            "/staff/rota.html",
-            "https://www.example.org/staff/openings.html",
-            "/robots.txt",
-        ],
-        b"",
-    )
-    .gives(
-        1,
-        "allowed     https://www.example.org/  (no rule in HarbourBot-Images's group matches)\n\
-         disallowed  /staff/rota.html  (line 20: Disallow: /staff/)\n\
-         allowed     https://www.example.org/staff/openings.html  (line 21: Allow: /staff/openings.html)\n\
-         allowed     /robots.txt  (/robots.txt is always allowed)\n",
-    );
-}
-
-#[test]
-fn exit_code_0_if_all_urls_are_allowed() {
-    run(&["check", SAMPLE, "--agent", "AnyBot", "/a", "/b"], b"").gives(
-        0,
-        "allowed     /a  (no rule in the * group matches)\n\
-         allowed     /b  (no rule in the * group matches)\n",
-    );
-}
-
-#[test]
-fn no_group_applies_to_the_crawler() {
-    run(
-        &["check", "-", "--agent", "AnyBot", "/a"],
-        b"user-agent: b\ndisallow: /",
-    )
-    .gives(0, "allowed     /a  (no group applies to this crawler)\n");
-}
-
-#[test]
-fn urls_come_from_standard_input() {
-    for arguments in [
-        &["check", SAMPLE, "--agent", "AnyBot"][..],
-        &["check", SAMPLE, "--agent", "AnyBot", "-"][..],
-    ] {
-        run(
-            arguments,
-            b"/search\r\n\n/search/about\n/caf\xc3\xa9/reservations",
-        )
-        .gives(
-            1,
-            "disallowed  /search  (line 5: Disallow: /search)\n\
-             allowed     /search/about  (line 13: Allow: /search/about)\n\
-             disallowed  /caf\u{e9}/reservations  (line 12: Disallow: /caf\u{e9}/reservations)\n",
-        );
-    }
-}
-
-#[test]
-fn lines_of_spaces_and_tabs_are_blank() {
-    let input = b"\xEF\xBB\xBF \n/a\n \t\n\t\r\n/b\n  ";
-    run(&["check", SAMPLE, "--agent", "AnyBot"], input).gives(
-        0,
-        "allowed     /a  (no rule in the * group matches)\n\
-         allowed     /b  (no rule in the * group matches)\n",
-    );
-}
-
-#[test]
-fn urls_from_arguments_and_standard_input_keep_their_order() {
-    run(
-        &["check", SAMPLE, "--agent", "AnyBot", "/1", "-", "/4"],
-        b"/2\n/3",
-    )
-    .gives(
-        0,
-        "allowed     /1  (no rule in the * group matches)\n\
-         allowed     /2  (no rule in the * group matches)\n\
-         allowed     /3  (no rule in the * group matches)\n\
-         allowed     /4  (no rule in the * group matches)\n",
-    );
-}
-
-#[test]
 fn bytes_that_are_not_utf_8_are_percent_encoded() {
     run(
         &["check", "-", "--agent", "AnyBot", "/caf\u{e9}"],
@@ -127,18 +41,6 @@ fn arguments_need_not_be_utf_8() {
     let text = b"user-agent: mybot\ndisallow: /caf\xe9\n";
     run(&arguments.map(OsStr::from_bytes), text)
         .gives(1, "disallowed  /caf%E9  (line 2: Disallow: /caf\u{fffd})\n");
-}
-
-#[test]
-fn a_byte_order_mark_before_the_first_url_is_ignored() {
-    run(
-        &["check", SAMPLE, "--agent", "AnyBot"],
-        "\u{feff}https://e.org/search\n".as_bytes(),
-    )
-    .gives(
-        1,
-        "disallowed  https://e.org/search  (line 5: Disallow: /search)\n",
-    );
 }
 
 #[test]
@@ -192,18 +94,6 @@ fn unreadable_standard_input_is_reported() {
     assert!(
         complaint.starts_with("robots: cannot read standard input: "),
         "{complaint}"
-    );
-}
-
-#[test]
-fn control_characters_are_escaped() {
-    run(
-        &["check", SAMPLE, "--agent", "AnyBot"],
-        "/\u{1b}[31m\u{202e}\u{9b}".as_bytes(),
-    )
-    .gives(
-        0,
-        "allowed     /\\u{1b}[31m\\u{202e}\\u{9b}  (no rule in the * group matches)\n",
     );
 }
 

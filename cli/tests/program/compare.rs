@@ -80,29 +80,3 @@ fn tables_and_annotations_name_the_dialects() {
         (Some(1), annotation.to_owned())
     );
 }
-
-#[test]
-fn names_that_google_cuts_are_compared_on_request() {
-    let text = b"user-agent: MJ12bot\nuser-agent: img2dataset\ndisallow: /\n";
-    let same = "no difference for every crawler that no group names\n";
-    let remark = "not compared: Google's parser reads img2dataset as `img` and truncates 1 more name; \
-                  Google's own crawlers have no digits in their names\n";
-    run(&["compare", "-"], text).remarks(0, remark, same);
-    let shown = "\
-allowed     for example /  for MJ12bot (SEO)
-    standard  disallowed by line 3: Disallow: /
-    google    allowed: no rule matches
-";
-    run(&["compare", "-", "--agent", "MJ12bot/1.0"], text).gives(1, shown);
-}
-
-#[test]
-fn what_cannot_be_compared_is_said() {
-    run(&["compare", "missing"], b"").fails("cannot read missing: ", "");
-    let part = b"user-agent: *\nallow: /a%20\ndisallow: /a%20*\nallow: /**20$\n";
-    let said = "not decided for every crawler that no group names: in Google's parser, a rule has \
-                a wildcard that could end inside an escape";
-    run(&["compare", "-"], part).fails(said, "");
-    let none = b"user-agent: *\ndisallow: /*0$\n";
-    run(&["compare", "-"], none).fails(said, "");
-}

@@ -122,16 +122,6 @@ fn only_the_requested_crawlers_are_compared() {
 }
 
 #[test]
-fn files_that_cannot_be_compared_are_reported() {
-    run(&["diff", "-", "-"], b"").fails(
-        "standard input can only be used for one of the two files",
-        "",
-    );
-    run(&["diff", SAMPLE, "no/such/file"], b"").fails("no/such/file", "");
-    run(&["diff", SAMPLE, SAMPLE, "--agent", ""], b"").fails("no product token", "");
-}
-
-#[test]
 fn an_undecided_comparison_is_reported() {
     // Whatever the new rule and a piece match, one of the longer rules allows. To prove that, the
     // comparison would have to visit every combination of half-matched pieces.

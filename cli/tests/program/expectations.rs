@@ -8,20 +8,6 @@ use crate::server::{Server, Step, response};
 const SAMPLE: &str = "tests/data/robots.txt";
 
 #[test]
-fn met_expectations_are_counted() {
-    run(
-        &["test", SAMPLE, "-"],
-        b"\xef\xbb\xbf# What must hold.\r\n\r\n\
-          allow Googlebot,bingbot https://www.example.org/\r\n  \
-          Disallow\tHarbourBot  /staff/rota # the rota is nobody's business\n\
-          allow HarbourBot /staff/openings.html#today\n\
-          disallow * /search\n",
-    )
-    .gives(0, "all 5 expectations are met\n");
-    run(&["test", SAMPLE, "-"], b"allow a /").gives(0, "the expectation is met\n");
-}
-
-#[test]
 fn an_unmet_expectation_is_reported_with_the_deciding_line() {
     let expectations = TemporaryFile::new(
         "expectations",
@@ -134,13 +120,6 @@ fn a_test_without_expectations_fails() {
     for nothing in ["", "\n# allow a /\n  \n"] {
         test("nothing", "", nothing).fails("robots: standard input: no expectations", "");
     }
-}
-
-#[test]
-fn files_that_cannot_be_read() {
-    run(&["test", SAMPLE, "none"], b"").fails("robots: cannot read none: ", "");
-    run(&["test", "none", "-"], b"allow a /").fails("robots: cannot read none: ", "");
-    run(&["test", "-", "-"], b"").fails("both the robots.txt and the expectations", "");
 }
 
 #[test]

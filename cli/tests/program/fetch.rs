@@ -62,22 +62,6 @@ pub(crate) const UNREACHABLE: &str = "robots.txt could not be reached";
 const UNSUPPORTED: &str = "robots.txt was redirected to an unsupported scheme";
 
 #[test]
-fn a_file_of_any_media_type_is_obeyed() {
-    for head in [
-        "200 OK\r\nContent-Type: text/plain",
-        "200 OK\r\nContent-Type: text/html",
-        "200 OK\r\nContent-Type: image/png",
-        "200 OK",
-        "201 Created",
-        "203 Non-Authoritative Information",
-        "299 What",
-        "200 OK\r\nContent-Encoding: identity",
-    ] {
-        means_quietly(response(head, FILE), "disallowed", OBEYED);
-    }
-}
-
-#[test]
 fn a_file_in_chunks_or_without_a_length_is_obeyed() {
     let chunked = "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n\
                    e\r\nuser-agent: *\n\r\n14\r\ndisallow: /private/\n\r\n0\r\n\r\n";

@@ -87,13 +87,6 @@ fn notes_are_not_warnings() {
 }
 
 #[test]
-fn a_file_without_mistakes() {
-    let text = b"user-agent: *\ndisallow: /a\n";
-    run(&["lint", "-"], text).gives(0, "standard input: no warnings\n");
-    run(&["lint", "-", "--json"], text).gives(0, "");
-}
-
-#[test]
 fn json_has_spans_and_related_lines() {
     let run = run(
         &["lint", "-", "--json"],
@@ -351,13 +344,6 @@ fn a_file_that_cannot_be_read_does_not_hide_the_others() {
             good.name()
         ),
     );
-}
-
-#[test]
-fn standard_input_is_one_file_only() {
-    let said = "standard input can only be used for one file";
-    run(&["lint", "-", "-"], b"disallow: /\n").fails(said, "");
-    run(&["lint", "-", SAMPLE, "-", "--json"], b"").fails(said, "");
 }
 
 #[test]

@@ -27,6 +27,7 @@ mod pipe;
 mod random;
 mod readme;
 mod run;
+mod runs;
 #[cfg(feature = "serve")]
 mod serve;
 mod server;

@@ -33,19 +33,6 @@ fn groups_precede_other_records() {
     run(&["show", "-"], FILE).gives(0, &lines.join("\n"));
 }
 
-/// For any line end, and with or without one after the last line.
-#[test]
-fn line_numbers_are_aligned() {
-    for end in ["\n", "\r", "\r\n"] {
-        let file = format!("user-agent: a{end}{}disallow: /b{end}", end.repeat(7));
-        run(&["show", "-"], file.as_bytes()).gives(
-            0,
-            "standard input: 1 group, 1 rule, no sitemaps\n\n\
-             1  user-agent   a\n9  disallow     /b\n",
-        );
-    }
-}
-
 #[test]
 fn json_has_every_key_in_every_object() {
     let run = run(&["show", "-", "--json"], FILE);

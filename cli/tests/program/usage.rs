@@ -7,51 +7,6 @@ use crate::run::run;
 const FILE: &[u8] = b"user-agent: *\ndisallow: /never/\ncontent-usage: train-ai=n, search=y\n\
     content-usage: /ok/ train-ai=y, ai=n\ncontent-signal: ai-train=no\n";
 
-#[test]
-fn preferences_are_printed_below_each_verdict() {
-    let all = [
-        "check", "-", "--agent", "AnyBot", "/a", "/ok/", "/never/", "--usage",
-    ];
-    run(&all, FILE).gives(
-        1,
-        "allowed     /a  (no rule in the * group matches)\n            \
-         train-ai: disallowed by line 3: Content-Usage: train-ai=n, search=y\n            \
-         search: allowed by line 3: Content-Usage: train-ai=n, search=y\n\
-         allowed     /ok/  (no rule in the * group matches)\n            \
-         train-ai: allowed by line 4: Content-Usage: /ok/ train-ai=y, ai=n\n\
-         disallowed  /never/  (line 2: Disallow: /never/)\n            \
-         not applicable: disallowed by line 2: Disallow: /never/\n",
-    );
-}
-
-#[test]
-fn a_label_decides_the_exit_code() {
-    let ask = |arguments: &[&str]| {
-        let all = [&["check", "-", "--agent", "AnyBot"], arguments].concat();
-        run(&all, FILE)
-    };
-    ask(&["/a", "--usage=train-ai"]).gives(
-        1,
-        "allowed     /a  (no rule in the * group matches)\n            \
-         train-ai: disallowed by line 3: Content-Usage: train-ai=n, search=y\n",
-    );
-    ask(&["/a", "--usage=search"]).gives(
-        0,
-        "allowed     /a  (no rule in the * group matches)\n            \
-         search: allowed by line 3: Content-Usage: train-ai=n, search=y\n",
-    );
-    ask(&["/ok/", "--usage=ai"]).gives(
-        1,
-        "allowed     /ok/  (no rule in the * group matches)\n            \
-         ai: disallowed by line 4: Content-Usage: /ok/ train-ai=y, ai=n\n",
-    );
-    ask(&["/a", "--usage=ai-use"]).gives(
-        0,
-        "allowed     /a  (no rule in the * group matches)\n            \
-         ai-use: no preference stated\n",
-    );
-}
-
 /// A refusal for such a label could never be reported.
 #[test]
 fn an_impossible_label_is_rejected() {
