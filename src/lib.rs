@@ -71,10 +71,10 @@
 //!
 //! 1. The groups that name the crawler's product token are selected, wherever they are in the file.
 //!    If there are none, the groups for a more general token are selected (`googlebot` for
-//!    `Googlebot-Image`). If there are none of these either, the groups for `*` are.
+//!    `Googlebot-Image`). If there are none of these either, the groups for `*` are selected.
 //! 2. A rule matches every URL whose path and query begin with its pattern. `*` matches any bytes,
-//!    and a final `$` matches the end of the URL. Case matters. Both are converted to a
-//!    [`canonical`] percent-encoding before they are compared.
+//!    and a final `$` matches the end of the URL. Case matters. Patterns and URLs are converted to
+//!    a [`canonical`] percent-encoding before they are compared.
 //! 3. Among the rules that match, the one with the longest pattern wins. If an `allow` and a
 //!    `disallow` rule are equally long, `allow` wins. If no rule matches, the URL is allowed.
 //!    `/robots.txt` itself is always allowed.
@@ -148,9 +148,10 @@
 //! - `usage`: what content may be used for, as stated in `Content-Usage` and `Content-Signal`
 //!   lines. This feature follows drafts, so answers may change in any release until they become
 //!   RFCs. Turns on `std`.
-//! - `crawlers`: a table of known crawlers: who runs them, what for, and how each one reads a file.
-//!   Turns on `diff`.
-//! - `diff`: which verdicts change between two files, and which rules never make a difference.
+//! - `crawlers`: a table of known crawlers, with who runs them, what for, and how each one reads a
+//!   file. Turns on `diff`.
+//! - `diff`: finds the verdicts that change between two files, and the rules that never make a
+//!   difference.
 //! - `lint`: finds mistakes in a file and suggests edits. Turns on `crawlers`, `diff` and `usage`.
 //!
 //! The crate builds for WebAssembly. `SystemTime::now()` panics there, so pass a

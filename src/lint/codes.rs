@@ -274,7 +274,7 @@ define_codes! {
     /// Patterns are only compared with a URL's path and query, so this rule doesn't match anything.
     /// A robots.txt only covers its own host.
     AbsoluteUrlPattern = "absolute-url-pattern", Warning;
-    /// A rule can never win, because others always take precedence.
+    /// A rule can never win, because others always do.
     ///
     /// ```text
     /// Allow: /page

@@ -80,7 +80,7 @@ fn explanations_of_codes_wrap_between_words() {
             assert!(line.trim_end().chars().count() <= 60, "{line}");
         }
         assert!(
-            output.contains("A rule can never win, because others always take precedence."),
+            output.contains("A rule can never win, because others always do."),
             "{output}"
         );
     }
