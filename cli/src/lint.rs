@@ -18,7 +18,7 @@ use clap::builder::{PossibleValuesParser, TypedValueParser};
 use robots_exclusion::lint::{self, Code, Diagnostic};
 
 use self::columns::Columns;
-use self::input::{Input, Inputs, Unread};
+use self::input::{Input, Inputs};
 use self::level::{Counts, Found, Level};
 use self::report::Report;
 use crate::Finding;
@@ -142,29 +142,23 @@ pub(crate) fn run(arguments: &Arguments, output: &mut Output) -> Result<Finding,
     let mut failures = Vec::new();
     let mut counts = Counts::default();
     let mut inputs = Inputs::new(&arguments.inputs, &arguments.connection);
-    while let Some(input) = inputs.next(output) {
-        match input {
-            Ok(mut input) => {
-                if arguments.fix {
-                    let is_shown = arguments.style() == Style::Text;
-                    let options = arguments.reading.options();
-                    match fix::fix(&mut input, options, is_shown, arguments.force, output) {
-                        Err(Failure::Message(message)) => {
-                            output.complain(&message)?;
-                            failures.push(message);
-                        }
-                        result => result?,
-                    }
-                }
-                counts += check(&input, arguments, &mut report, output)?;
-            }
-            Err(Unread::Told(message)) => failures.push(message),
-            Err(Unread::Untold(message)) => {
-                output.complain(&message)?;
+    while let Some(input) = inputs.next(output)? {
+        let mut input = match input {
+            Ok(input) => input,
+            Err(message) => {
                 failures.push(message);
+                continue;
             }
-            Err(Unread::Closed) => return Err(Failure::Closed),
+        };
+        if arguments.fix {
+            let is_shown = arguments.style() == Style::Text;
+            let options = arguments.reading.options();
+            let fixed = fix::fix(&mut input, options, is_shown, arguments.force, output);
+            if let Err(failure) = fixed {
+                failures.push(output.told(failure)?);
+            }
         }
+        counts += check(&input, arguments, &mut report, output)?;
     }
     report.end(output, arguments.inputs.len(), counts, &failures)?;
     Ok(if failures.is_empty() {

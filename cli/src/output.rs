@@ -82,6 +82,16 @@ impl Output {
         Ok(())
     }
 
+    /// Prints the message of a failure on standard error, and returns it. Fails if standard
+    /// output is closed.
+    pub(crate) fn told(&mut self, failure: Failure) -> Result<String, Failure> {
+        let Failure::Message(message) = failure else {
+            return Err(failure);
+        };
+        self.complain(&message)?;
+        Ok(message)
+    }
+
     /// Writes one line for people, escaped.
     pub(crate) fn line(&mut self, text: fmt::Arguments<'_>) -> Result<(), Failure> {
         self.pieces(&[(PLAIN, text)])

@@ -263,8 +263,7 @@ fn annotate_broken(
     verdict: &Verdict<'_>,
     output: &mut Output,
 ) -> Result<(), Failure> {
-    let is_file = source.report.is_none() && broken.file != "-";
-    let (file, line) = match verdict.line().filter(|_| is_file) {
+    let (file, line) = match verdict.line().filter(|_| source.path.is_some()) {
         Some(line) => (broken.file, u64::from(line)),
         None => (broken.expectations, broken.expectation_line),
     };
