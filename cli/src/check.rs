@@ -1,7 +1,6 @@
 //! `robots check`.
 
 use std::ffi::OsString;
-use std::mem;
 use std::sync::Arc;
 
 use robots_exclusion::{Reason, Verdict};
@@ -82,6 +81,15 @@ fn check_file(
     let question = &answering.arguments.usage;
     let mut rules = ManyRules::new(&source.access);
     let mut finding = source.finding();
+    // Neighbours often have the same records. Their preferences are found once.
+    let runs: Vec<&[Crawler]> = if question.is_asked() {
+        let is_alike = |one: &Crawler, other: &Crawler| {
+            Arc::ptr_eq(&rules.records(one), &rules.records(other))
+        };
+        crawlers.chunk_by(is_alike).collect()
+    } else {
+        vec![crawlers]
+    };
     let mut pages = Pages::new(&answering.arguments.urls);
     while let Some(page) = pages.next(|| output.flush())? {
         let url = page.and_then(|url| match source.objection(&url) {
@@ -95,22 +103,14 @@ fn check_file(
                 continue;
             }
         };
-        // Crawlers with the same records often follow each other. Their preferences are found once.
-        let mut rest = crawlers.iter().peekable();
-        while let Some(&first) = rest.peek() {
-            let records = question.is_asked().then(|| rules.records(first));
+        for run in &runs {
+            let first = run.first().filter(|_| question.is_asked());
+            let records = first.map(|first| rules.records(first));
             let usage = records
                 .as_ref()
                 .map(|records| question.answer(records, &url));
             let mut usage = usage.unwrap_or_default();
-            let mut is_first = true;
-            let is_alike = |rules: &mut ManyRules<'_>, crawler: &Crawler| match &records {
-                Some(records) => Arc::ptr_eq(records, &rules.records(crawler)),
-                None => true,
-            };
-            while let Some(crawler) =
-                rest.next_if(|crawler| mem::take(&mut is_first) || is_alike(&mut rules, crawler))
-            {
+            for crawler in *run {
                 let verdict = rules.verdict(crawler, &url, output)?;
                 usage.judge(&verdict);
                 let asked = Asked {

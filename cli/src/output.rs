@@ -98,7 +98,7 @@ impl Output {
     }
 
     /// Writes one line for people, made of pieces in different styles. The text is escaped.
-    pub(crate) fn pieces(&mut self, pieces: &[(Style, fmt::Arguments<'_>)]) -> Result<(), Failure> {
+    pub(crate) fn pieces(&mut self, pieces: &[(Style, impl Display)]) -> Result<(), Failure> {
         for (style, text) in pieces {
             let style = if self.coloured { *style } else { PLAIN };
             write!(self.writer, "{style}")?;
@@ -107,21 +107,12 @@ impl Output {
                 error: None,
             };
             // `fmt` does not pass on the original error.
-            let written = escaping.write_fmt(*text);
+            let written = write!(escaping, "{text}");
             if let Some(error) = escaping.error {
                 return Err(error.into());
             }
             written.map_err(io::Error::other)?;
             write!(self.writer, "{style:#}")?;
-        }
-        Ok(self.writer.write_all(b"\n")?)
-    }
-
-    /// Writes one line for people, like [`Output::pieces`].
-    pub(crate) fn strings(&mut self, pieces: &[(Style, String)]) -> Result<(), Failure> {
-        for (style, text) in pieces {
-            let style = if self.coloured { *style } else { PLAIN };
-            write!(self.writer, "{style}{}{style:#}", shown(text))?;
         }
         Ok(self.writer.write_all(b"\n")?)
     }
@@ -285,6 +276,17 @@ pub(crate) fn counted(number: usize, noun: &str) -> String {
         0 => format!("no {noun}s"),
         1 => format!("1 {noun}"),
         _ => format!("{number} {noun}s"),
+    }
+}
+
+/// Lists names and the number of others: `a, b and 3 more`.
+pub(crate) fn listing(mut names: Vec<String>, others: usize) -> String {
+    if others > 0 {
+        names.push(format!("{others} more"));
+    }
+    match names.split_last() {
+        Some((last, rest)) if !rest.is_empty() => format!("{} and {last}", rest.join(", ")),
+        _ => names.concat(),
     }
 }
 

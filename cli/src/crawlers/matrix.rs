@@ -137,7 +137,7 @@ fn write_text(
             };
             pieces.push((verdict_style(verdict), cell));
         }
-        output.strings(&pieces)?;
+        output.pieces(&pieces)?;
     }
     Ok(())
 }

@@ -9,7 +9,7 @@ use serde::Serialize;
 
 use super::ByCrawlers;
 use crate::format::{Style, annotate, code, property, table_head};
-use crate::output::{self, Excerpts, Failure, MINOR, Output, PLAIN, complain};
+use crate::output::{self, Excerpts, Failure, MINOR, Output, PLAIN, complain, listing};
 use crate::{Finding, json};
 
 /// The words for one kind of comparison.
@@ -239,14 +239,7 @@ fn listed<'a>(
         },
     };
     let most = if count > SHOWN { SHOWN - 1 } else { count };
-    let mut names: Vec<String> = crawlers.take(most).map(shown).collect();
-    if count > most {
-        names.push(format!("{} more", count - most));
-    }
-    match names.split_last() {
-        Some((last, most)) if !most.is_empty() => format!("{} and {last}", most.join(", ")),
-        _ => names.concat(),
-    }
+    listing(crawlers.take(most).map(shown).collect(), count - most)
 }
 
 /// Returns the crawlers of some differences.

@@ -6,7 +6,7 @@ use robots_exclusion::Dialect;
 use robots_exclusion::lint::Code;
 use serde::Serialize;
 
-use super::level::{Found, Level};
+use super::counts::Found;
 
 /// A diagnostic with `--format json`. Every key is always present.
 #[derive(Serialize)]
@@ -20,7 +20,7 @@ pub(super) struct Object<'a> {
     /// Offsets in bytes, from the start of the file.
     span: Span,
     /// `error`, `warning` or `note`.
-    severity: &'static str,
+    severity: String,
     code: &'static str,
     message: &'a str,
     advice: &'a str,
@@ -79,7 +79,7 @@ impl<'a> Object<'a> {
             lines: diagnostic.places().map(|(line, _)| line).collect(),
             column: found.columns.start,
             span: diagnostic.span().into(),
-            severity: found.level.name(),
+            severity: found.severity.to_string(),
             code: diagnostic.code().name(),
             message: diagnostic.message(),
             advice: diagnostic.advice(),
@@ -103,7 +103,7 @@ impl From<Range<usize>> for Span {
 #[derive(Serialize)]
 pub(super) struct CodeObject {
     code: &'static str,
-    severity: &'static str,
+    severity: String,
     summary: &'static str,
     /// Markdown.
     explanation: String,
@@ -113,7 +113,7 @@ impl From<Code> for CodeObject {
     fn from(code: Code) -> CodeObject {
         CodeObject {
             code: code.name(),
-            severity: Level::from(code.severity()).name(),
+            severity: code.severity().to_string(),
             summary: code.summary(),
             explanation: code.explanation(),
         }

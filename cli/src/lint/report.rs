@@ -1,10 +1,10 @@
 //! A report in any of the formats.
 
+use super::counts::{Counts, Found};
 use super::input::Input;
-use super::level::{Counts, Found};
 use super::sarif::Sarif;
 use super::{Style, github, json, text};
-use crate::output::{Failure, Output};
+use crate::output::{Failure, Output, counted};
 
 pub(super) enum Report {
     Text,
@@ -43,7 +43,7 @@ impl Report {
         &self,
         output: &mut Output,
         input: &Input,
-        counts: Counts,
+        counts: &Counts,
     ) -> Result<(), Failure> {
         match self {
             Report::Text => output.line(format_args!("{}: {counts}", input.shown_name())),
@@ -56,7 +56,7 @@ impl Report {
         self,
         output: &mut Output,
         inputs: usize,
-        counts: Counts,
+        counts: &Counts,
         failures: &[String],
     ) -> Result<(), Failure> {
         match self {
@@ -67,10 +67,7 @@ impl Report {
             _ if inputs == failures.len() => return Ok(()),
             Report::Text | Report::Github => {}
         }
-        let files = match inputs - failures.len() {
-            1 => "1 file".to_owned(),
-            files => format!("{files} files"),
-        };
+        let files = counted(inputs - failures.len(), "file");
         // The line is written without a name, which could look like a command.
         output.line(format_args!("{files} checked: {counts}"))
     }

@@ -8,8 +8,8 @@ use serde::Serialize;
 use serde_json::json;
 
 use super::columns;
+use super::counts::Found;
 use super::input::Input;
-use super::level::{Found, Level};
 use crate::output::{Failure, Output};
 
 /// A log that is written as diagnostics arrive, without keeping them.
@@ -69,7 +69,7 @@ impl Sarif {
         let mut result = json!({
             "ruleId": diagnostic.code().name(),
             "ruleIndex": Code::ALL.iter().position(|&code| code == diagnostic.code()),
-            "level": level_name(found.level),
+            "level": found.severity.to_string(),
             "message": { "text": message(&text) },
             "locations": [location(&uri, region)],
             "relatedLocations": related,
@@ -115,7 +115,7 @@ fn rule(code: Code) -> serde_json::Value {
         "name": in_pascal_case(code.name()),
         "shortDescription": { "text": message(code.summary()) },
         "help": { "text": message(&explanation), "markdown": explanation },
-        "defaultConfiguration": { "level": level_name(code.severity().into()) },
+        "defaultConfiguration": { "level": code.severity().to_string() },
     })
 }
 
@@ -125,14 +125,6 @@ fn in_pascal_case(name: &str) -> String {
     words
         .map(|(first, rest)| first.to_ascii_uppercase() + rest)
         .collect()
-}
-
-fn level_name(level: Level) -> &'static str {
-    match level {
-        Level::Error => "error",
-        Level::Warning => "warning",
-        Level::Note => "note",
-    }
 }
 
 /// Escapes text for a message. Braces are doubled, because single ones mark placeholders

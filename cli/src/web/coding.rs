@@ -1,9 +1,9 @@
 //! Decodes bodies: content codings (RFC 9110 §8.4) and transfer codings (RFC 9112 §7).
 
 use std::borrow::Cow;
-use std::io::{self, Read};
+use std::io::{self, BufRead as _, BufReader, Read};
 
-use flate2::read::MultiGzDecoder;
+use flate2::bufread::MultiGzDecoder;
 use ureq::http::header::{CONTENT_ENCODING, HeaderMap, HeaderName, TRANSFER_ENCODING};
 
 /// The maximum number of nested codings. Deeper nesting is rejected as abuse.
@@ -21,11 +21,14 @@ pub(super) fn read(headers: &HeaderMap, body: impl Read, limit: usize) -> io::Re
     for _ in 0..codings {
         // Without this limit, a few nested kilobytes could make one decoder produce
         // terabytes for the next.
-        let bounded = Bounded {
+        let mut bounded = BufReader::new(Bounded {
             inner: reader,
             left: 2 * at_most + SLACK,
-        };
-        reader = Box::new(Gzip::Unread(Some(Box::new(bounded))));
+        });
+        if bounded.fill_buf()?.is_empty() {
+            return Ok(Vec::new());
+        }
+        reader = Box::new(MultiGzDecoder::new(bounded));
     }
     let mut text = Vec::new();
     reader.take(at_most).read_to_end(&mut text)?;
@@ -82,33 +85,6 @@ fn demand_gzip(coding: &str, what: &str) -> io::Result<()> {
 
 fn undecodable(why: impl Into<String>) -> io::Error {
     io::Error::new(io::ErrorKind::InvalidData, why.into())
-}
-
-/// A gzip decoder that accepts empty input.
-enum Gzip<'b> {
-    /// Waiting for the first byte.
-    Unread(Option<Box<dyn Read + 'b>>),
-    Reading(Box<MultiGzDecoder<Box<dyn Read + 'b>>>),
-}
-
-impl Read for Gzip<'_> {
-    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-        if let Gzip::Unread(source) = self {
-            let Some(mut body) = source.take() else {
-                return Ok(0);
-            };
-            let mut first = Vec::new();
-            if body.by_ref().take(1).read_to_end(&mut first)? == 0 {
-                return Ok(0);
-            }
-            let whole: Box<dyn Read> = Box::new(io::Cursor::new(first).chain(body));
-            *self = Gzip::Reading(Box::new(MultiGzDecoder::new(whole)));
-        }
-        match self {
-            Gzip::Reading(decoder) => decoder.read(buffer),
-            Gzip::Unread(_) => Ok(0),
-        }
-    }
 }
 
 /// A reader that fails once a limit is exceeded. No legitimate file reaches it.
