@@ -47,14 +47,14 @@ pub(crate) struct Arguments {
 
 pub(crate) fn run(arguments: &Arguments, output: &mut Output) -> Result<Finding, Failure> {
     let Arguments { file, urls, .. } = arguments;
-    let crawlers = arguments.crawlers.all()?;
+    let crawlers: Arc<[Crawler]> = arguments.crawlers.all()?.into();
+    let answering = Answering::new(arguments, &crawlers);
     let options = arguments.reading.options();
     let page = pages::from_argument(file);
     if web::is_page(&page) && (urls.is_empty() || !web::is_robots_txt(&page)) {
         let client = Client::new(options, &arguments.connection)?;
         let pages = std::iter::once(file).chain(urls).cloned().collect();
-        let answering = Answering::new(arguments, &crawlers);
-        let web = Web::new(pages, crawlers, client)?;
+        let web = Web::new(pages, Arc::clone(&crawlers), client)?;
         return check_hosts(web, &answering, output);
     }
     if file == "-" && (urls.is_empty() || urls.iter().any(|url| url == "-")) {
@@ -63,21 +63,16 @@ pub(crate) fn run(arguments: &Arguments, output: &mut Output) -> Result<Finding,
         ));
     }
     let source = Source::read(file, options, &arguments.connection, output)?;
-    check_file(
-        &source,
-        &crawlers,
-        &Answering::new(arguments, &crawlers),
-        output,
-    )
+    check_file(&source, &answering, output)
 }
 
 /// Checks all URLs against one file.
 fn check_file(
     source: &Source,
-    crawlers: &[Crawler],
     answering: &Answering<'_>,
     output: &mut Output,
 ) -> Result<Finding, Failure> {
+    let crawlers = answering.crawlers;
     let question = &answering.arguments.usage;
     let mut rules = ManyRules::new(&source.access);
     let mut finding = source.finding();
@@ -145,14 +140,14 @@ fn check_hosts(
         };
         host.report(output)?;
         finding = finding.max(answer.report.finding());
-        for (name, rules) in answering.names.iter().zip(&answer.rules) {
+        for (crawler, rules) in answering.crawlers.iter().zip(&answer.rules) {
             rules.remark(&url, output)?;
             let verdict = rules.verdict(&url);
             let question = &answering.arguments.usage;
             let mut usage = question.answer(rules, &url);
             usage.judge(&verdict);
             let asked = Asked {
-                name,
+                name: crawler.name(),
                 url: &url,
                 fetched: Some((host.robots_txt.as_str(), &answer.report)),
             };
@@ -178,21 +173,20 @@ struct Asked<'a> {
 /// The writer of the answers.
 struct Answering<'a> {
     arguments: &'a Arguments,
-    /// The names of the crawlers, in the same order as their matchers.
-    names: Vec<String>,
+    crawlers: &'a [Crawler],
     /// The width of the column of names. There is none for a single crawler.
     width: Option<usize>,
 }
 
 impl<'a> Answering<'a> {
-    fn new(arguments: &'a Arguments, crawlers: &[Crawler]) -> Answering<'a> {
-        let names = crawlers.iter().map(|crawler| crawler.name().to_owned());
-        let names: Vec<_> = names.collect();
-        let width = names.iter().map(|name| name.width()).max();
+    fn new(arguments: &'a Arguments, crawlers: &'a [Crawler]) -> Answering<'a> {
+        let width = crawlers.iter().map(|crawler| crawler.name().width()).max();
         Answering {
             arguments,
-            width: width.filter(|_| names.len() > 1).map(|width| width.min(30)),
-            names,
+            crawlers,
+            width: width
+                .filter(|_| crawlers.len() > 1)
+                .map(|width| width.min(30)),
         }
     }
 

@@ -18,7 +18,7 @@ pub(super) struct Object<'a> {
     /// In characters, from 1.
     column: usize,
     /// Offsets in bytes, from the start of the file.
-    span: Span,
+    span: Range<usize>,
     /// `error`, `warning` or `note`.
     severity: String,
     code: &'static str,
@@ -30,18 +30,11 @@ pub(super) struct Object<'a> {
     related: Vec<Related>,
 }
 
-/// A place in the file.
-#[derive(Serialize)]
-struct Span {
-    start: usize,
-    end: usize,
-}
-
 /// A change of the text.
 #[derive(Serialize)]
 struct Edit<'a> {
-    start: usize,
-    end: usize,
+    #[serde(flatten)]
+    span: Range<usize>,
     text: &'a str,
     /// `true` if the edit is known to change nothing for any crawler.
     safe: bool,
@@ -53,7 +46,7 @@ struct Edit<'a> {
 #[derive(Serialize)]
 struct Related {
     line: u32,
-    span: Span,
+    span: Range<usize>,
     note: &'static str,
 }
 
@@ -62,13 +55,12 @@ impl<'a> Object<'a> {
         let diagnostic = &found.diagnostic;
         let related = diagnostic.related().map(|related| Related {
             line: related.line(),
-            span: related.span().into(),
+            span: related.span(),
             note: related.note(),
         });
         let dialects = diagnostic.dialects().iter();
         let edits = diagnostic.edits().iter().map(|edit| Edit {
-            start: edit.span().start,
-            end: edit.span().end,
+            span: edit.span(),
             text: edit.text(),
             safe: edit.is_safe(),
             effect: edit.effect(),
@@ -78,7 +70,7 @@ impl<'a> Object<'a> {
             line: diagnostic.line(),
             lines: diagnostic.places().map(|(line, _)| line).collect(),
             column: found.columns.start,
-            span: diagnostic.span().into(),
+            span: diagnostic.span(),
             severity: found.severity.to_string(),
             code: diagnostic.code().name(),
             message: diagnostic.message(),
@@ -86,15 +78,6 @@ impl<'a> Object<'a> {
             dialects: dialects.copied().map(Dialect::name).collect(),
             edits: edits.collect(),
             related: related.collect(),
-        }
-    }
-}
-
-impl From<Range<usize>> for Span {
-    fn from(range: Range<usize>) -> Span {
-        Span {
-            start: range.start,
-            end: range.end,
         }
     }
 }

@@ -172,7 +172,11 @@ impl Client {
 
     /// Returns the result of a fetch that failed.
     pub(crate) fn gave_up(&self, url: &Url) -> Fetched {
-        self.failure(Report::of(url), Unavailable::BrokenResponse, PANICKED.to_owned())
+        self.failure(
+            Report::of(url),
+            Unavailable::BrokenResponse,
+            PANICKED.to_owned(),
+        )
     }
 
     /// Sends a request. The error contains the meaning of the failure for access, and its reason.
@@ -305,12 +309,7 @@ impl Client {
     }
 
     /// Returns the result of a fetch without a usable response.
-    fn failure(
-        &self,
-        mut report: Report,
-        lack: Unavailable,
-        error: String,
-    ) -> Fetched {
+    fn failure(&self, mut report: Report, lack: Unavailable, error: String) -> Fetched {
         report.error = Some(error);
         let outcome = match lack {
             Unavailable::BrokenResponse => FetchOutcome::broken(),

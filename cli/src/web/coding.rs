@@ -37,21 +37,24 @@ pub(super) fn read(headers: &HeaderMap, body: impl Read, limit: usize) -> io::Re
 
 /// Counts how many times the body is compressed.
 fn gzip_layers(headers: &HeaderMap) -> io::Result<usize> {
-    let mut layers = 0;
-    for coding in codings(headers, CONTENT_ENCODING) {
-        if !is(&coding, "identity") {
-            demand_gzip(&coding, "content coding")?;
-            layers += 1;
-        }
-    }
+    let content = codings(headers, CONTENT_ENCODING);
+    let content = content.map(|coding| (coding, "content coding"));
+    let mut transfer: Vec<_> = codings(headers, TRANSFER_ENCODING).collect();
     // The client decodes `chunked` in any position, but it is only valid as the last
     // coding.
-    let transfer: Vec<_> = codings(headers, TRANSFER_ENCODING).collect();
-    let chunked = transfer.last().is_some_and(|coding| is(coding, "chunked"));
-    for coding in &transfer[..transfer.len() - usize::from(chunked)] {
-        if !is(coding, "identity") {
-            demand_gzip(coding, "transfer coding")?;
+    if transfer.last().is_some_and(|coding| is(coding, "chunked")) {
+        transfer.pop();
+    }
+    let transfer = transfer.into_iter();
+    let transfer = transfer.map(|coding| (coding, "transfer coding"));
+    let mut layers = 0;
+    for (coding, what) in content.chain(transfer) {
+        // `x-gzip` is an alias (RFC 9110 §8.4.1.3).
+        if is(&coding, "gzip") || is(&coding, "x-gzip") {
             layers += 1;
+        } else if !is(&coding, "identity") {
+            let coding: String = coding.chars().take(40).collect();
+            return Err(undecodable(format!("the {what} `{coding}` is not gzip")));
         }
     }
     if layers > MOST_CODINGS {
@@ -72,15 +75,6 @@ fn codings(headers: &HeaderMap, name: HeaderName) -> impl Iterator<Item = Cow<'_
 
 fn is(coding: &str, name: &str) -> bool {
     coding.eq_ignore_ascii_case(name)
-}
-
-fn demand_gzip(coding: &str, what: &str) -> io::Result<()> {
-    // `x-gzip` is an alias (RFC 9110 §8.4.1.3).
-    if is(coding, "gzip") || is(coding, "x-gzip") {
-        return Ok(());
-    }
-    let coding: String = coding.chars().take(40).collect();
-    Err(undecodable(format!("the {what} `{coding}` is not gzip")))
 }
 
 fn undecodable(why: impl Into<String>) -> io::Error {
