@@ -40,6 +40,7 @@ impl Crawlers {
 }
 
 /// A crawler, by the name given on the command line.
+#[derive(Clone)]
 pub(crate) struct Crawler {
     name: String,
     reads: Reads,
