@@ -1,7 +1,6 @@
 //! `robots check`.
 
 use std::ffi::OsString;
-use std::mem;
 use std::sync::Arc;
 
 use robots_exclusion::{Reason, Verdict};
@@ -48,14 +47,14 @@ pub(crate) struct Arguments {
 
 pub(crate) fn run(arguments: &Arguments, output: &mut Output) -> Result<Finding, Failure> {
     let Arguments { file, urls, .. } = arguments;
-    let crawlers = arguments.crawlers.all()?;
+    let crawlers: Arc<[Crawler]> = arguments.crawlers.all()?.into();
+    let answering = Answering::new(arguments, &crawlers);
     let options = arguments.reading.options();
     let page = pages::from_argument(file);
     if web::is_page(&page) && (urls.is_empty() || !web::is_robots_txt(&page)) {
         let client = Client::new(options, &arguments.connection)?;
         let pages = std::iter::once(file).chain(urls).cloned().collect();
-        let answering = Answering::new(arguments, &crawlers);
-        let web = Web::new(pages, crawlers, client)?;
+        let web = Web::new(pages, Arc::clone(&crawlers), client)?;
         return check_hosts(web, &answering, output);
     }
     if file == "-" && (urls.is_empty() || urls.iter().any(|url| url == "-")) {
@@ -64,24 +63,28 @@ pub(crate) fn run(arguments: &Arguments, output: &mut Output) -> Result<Finding,
         ));
     }
     let source = Source::read(file, options, &arguments.connection, output)?;
-    check_file(
-        &source,
-        &crawlers,
-        &Answering::new(arguments, &crawlers),
-        output,
-    )
+    check_file(&source, &answering, output)
 }
 
 /// Checks all URLs against one file.
 fn check_file(
     source: &Source,
-    crawlers: &[Crawler],
     answering: &Answering<'_>,
     output: &mut Output,
 ) -> Result<Finding, Failure> {
+    let crawlers = answering.crawlers;
     let question = &answering.arguments.usage;
     let mut rules = ManyRules::new(&source.access);
     let mut finding = source.finding();
+    // Neighbours often have the same records. Their preferences are found once.
+    let runs: Vec<&[Crawler]> = if question.is_asked() {
+        let is_alike = |one: &Crawler, other: &Crawler| {
+            Arc::ptr_eq(&rules.records(one), &rules.records(other))
+        };
+        crawlers.chunk_by(is_alike).collect()
+    } else {
+        vec![crawlers]
+    };
     let mut pages = Pages::new(&answering.arguments.urls);
     while let Some(page) = pages.next(|| output.flush())? {
         let url = page.and_then(|url| match source.objection(&url) {
@@ -95,23 +98,14 @@ fn check_file(
                 continue;
             }
         };
-        // Crawlers that have the same records are often next to each other, so their
-        // preferences are only looked up once.
-        let mut rest = crawlers.iter().peekable();
-        while let Some(&first) = rest.peek() {
-            let records = question.is_asked().then(|| rules.records(first));
+        for run in &runs {
+            let first = run.first().filter(|_| question.is_asked());
+            let records = first.map(|first| rules.records(first));
             let usage = records
                 .as_ref()
                 .map(|records| question.answer(records, &url));
             let mut usage = usage.unwrap_or_default();
-            let mut is_first = true;
-            let is_alike = |rules: &mut ManyRules<'_>, crawler: &Crawler| match &records {
-                Some(records) => Arc::ptr_eq(records, &rules.records(crawler)),
-                None => true,
-            };
-            while let Some(crawler) =
-                rest.next_if(|crawler| mem::take(&mut is_first) || is_alike(&mut rules, crawler))
-            {
+            for crawler in *run {
                 let verdict = rules.verdict(crawler, &url, output)?;
                 usage.judge(&verdict);
                 let asked = Asked {
@@ -146,14 +140,14 @@ fn check_hosts(
         };
         host.report(output)?;
         finding = finding.max(answer.report.finding());
-        for (name, rules) in answering.names.iter().zip(&answer.rules) {
+        for (crawler, rules) in answering.crawlers.iter().zip(&answer.rules) {
             rules.remark(&url, output)?;
             let verdict = rules.verdict(&url);
             let question = &answering.arguments.usage;
             let mut usage = question.answer(rules, &url);
             usage.judge(&verdict);
             let asked = Asked {
-                name,
+                name: crawler.name(),
                 url: &url,
                 fetched: Some((host.robots_txt.as_str(), &answer.report)),
             };
@@ -179,21 +173,20 @@ struct Asked<'a> {
 /// Writes the answers.
 struct Answering<'a> {
     arguments: &'a Arguments,
-    /// The names of the crawlers, in the same order as their matchers.
-    names: Vec<String>,
-    /// The width of the name column, which is omitted for a single crawler.
+    crawlers: &'a [Crawler],
+    /// The width of the column of names. There is none for a single crawler.
     width: Option<usize>,
 }
 
 impl<'a> Answering<'a> {
-    fn new(arguments: &'a Arguments, crawlers: &[Crawler]) -> Answering<'a> {
-        let names = crawlers.iter().map(|crawler| crawler.name().to_owned());
-        let names: Vec<_> = names.collect();
-        let width = names.iter().map(|name| name.width()).max();
+    fn new(arguments: &'a Arguments, crawlers: &'a [Crawler]) -> Answering<'a> {
+        let width = crawlers.iter().map(|crawler| crawler.name().width()).max();
         Answering {
             arguments,
-            width: width.filter(|_| names.len() > 1).map(|width| width.min(30)),
-            names,
+            crawlers,
+            width: width
+                .filter(|_| crawlers.len() > 1)
+                .map(|width| width.min(30)),
         }
     }
 

@@ -40,6 +40,7 @@ impl Crawlers {
 }
 
 /// A crawler, by the name given on the command line.
+#[derive(Clone)]
 pub(crate) struct Crawler {
     name: String,
     reads: Reads,
@@ -124,49 +125,31 @@ impl<'s> ManyRules<'s> {
         }
     }
 
-    /// Returns the rules of a known crawler, if there is a file.
-    fn row(&self, known: &Known) -> Option<&Surveyed> {
-        let robots = self.access.robots()?;
-        let survey = self.survey.get_or_init(|| Survey::new(robots));
-        survey.row(known)
-    }
-
-    /// Returns the verdict for a crawler. If the known crawler with this name gets a different
-    /// one, writes a note to standard error, once.
+    /// Returns the verdict for a crawler. Notes on standard error, once, that the known crawler
+    /// of its name gets a different one.
     pub(crate) fn verdict(
         &mut self,
         crawler: &Crawler,
         url: &str,
         output: &mut Output,
     ) -> Result<Verdict<'_>, Failure> {
-        let profile = match crawler.reads {
-            Reads::AsAny(Some(known)) if !self.remarked.contains(known.token()) => {
-                let row = self.row(known);
-                row.map(|row| (known, row.verdict(url).allowed()))
-            }
-            Reads::ByProfile(known) => {
-                // The survey has the answer.
-                self.row(known);
-                None
-            }
-            Reads::AsAny(_) => None,
+        let row = |known| row(self.access, &self.survey, known);
+        if let Some(row) = crawler.known().and_then(row) {
+            return Ok(row.verdict(url));
+        }
+        let Some(many) = &mut self.many else {
+            return Ok(self.access.verdict(&crawler.name, url));
         };
-        // This is looked up twice for the sake of the borrow checker, but only before the first
-        // note.
-        if let (Some((known, its)), Some(many)) = (profile, &mut self.many) {
-            let allowed = many.verdict(&crawler.name, url).allowed();
-            if allowed != its {
-                self.remarked.insert(known.token());
-                remark(known, url, allowed, output)?;
+        if let Reads::AsAny(Some(known)) = crawler.reads {
+            if !self.remarked.contains(known.token()) {
+                let allowed = many.verdict(&crawler.name, url).allowed();
+                if row(known).is_some_and(|row| row.verdict(url).allowed() != allowed) {
+                    self.remarked.insert(known.token());
+                    remark(known, url, allowed, output)?;
+                }
             }
         }
-        let survey = self.survey.get();
-        let row = crawler.known().and_then(|known| survey?.row(known));
-        Ok(match (row, &mut self.many) {
-            (Some(row), _) => row.verdict(url),
-            (None, Some(many)) => many.verdict(&crawler.name, url),
-            (None, None) => self.access.verdict(&crawler.name, url),
-        })
+        Ok(many.verdict(&crawler.name, url))
     }
 
     /// Returns a crawler's compiled rules, which it may share with others.
@@ -192,7 +175,7 @@ impl<'s> ManyRules<'s> {
         let (Some(known), Some(robots)) = (crawler.known(), self.access.robots()) else {
             return self.access.matcher(&crawler.name);
         };
-        let Some(row) = self.row(known) else {
+        let Some(row) = row(self.access, &self.survey, known) else {
             return Arc::new(known.matcher(robots));
         };
         let (dialect, selection) = (row.rules().dialect(), row.verdict("/").selection());
@@ -201,6 +184,16 @@ impl<'s> ManyRules<'s> {
         let compile = || Arc::new(known.matcher(robots));
         Arc::clone(self.profiles.entry(key).or_insert_with(compile))
     }
+}
+
+/// Returns the rules of a known crawler, if there is a file.
+fn row<'s>(
+    access: &Access<'_>,
+    survey: &'s OnceCell<Survey>,
+    known: &Known,
+) -> Option<&'s Surveyed> {
+    let robots = access.robots()?;
+    survey.get_or_init(|| Survey::new(robots)).row(known)
 }
 
 impl Crawler {
@@ -272,31 +265,29 @@ impl Crawler {
 /// Invalid UTF-8 is replaced. This is safe, because both the invalid bytes and the replacement
 /// character end a product token in either dialect.
 pub(crate) fn of_agents(arguments: &[OsString]) -> Result<Vec<Crawler>, Failure> {
-    let mut crawlers = Vec::new();
-    let mut seen = BTreeSet::new();
-    for argument in arguments {
-        for agent in names(&argument.to_string_lossy()) {
-            if seen.insert(agent.to_owned()) {
-                let crawler = Crawler::of_agent(agent)
-                    .map_err(|error| Failure::new(format_args!("--agent {error}")))?;
-                crawlers.push(crawler);
-            }
-        }
-    }
-    Ok(crawlers)
+    let arguments = arguments.iter().map(|argument| argument.to_string_lossy());
+    let arguments: Vec<_> = arguments.collect();
+    let agents = arguments.iter().flat_map(|argument| names(argument));
+    distinct(
+        agents.map(|agent| Crawler::of_agent(agent).map_err(|error| format!("--agent {error}"))),
+    )
 }
 
 /// Returns the crawlers that the values of `--crawler` name, in order, without duplicates.
 pub(crate) fn known(arguments: &[String]) -> Result<Vec<Crawler>, Failure> {
-    let mut crawlers = Vec::new();
+    let names = arguments.iter().flat_map(|argument| argument.split(','));
+    distinct(names.map(|name| find(name.trim())))
+}
+
+fn distinct(
+    crawlers: impl Iterator<Item = Result<Crawler, String>>,
+) -> Result<Vec<Crawler>, Failure> {
     let mut seen = BTreeSet::new();
-    for name in arguments.iter().flat_map(|argument| argument.split(',')) {
-        let crawler = find(name.trim()).map_err(Failure::Message)?;
-        if seen.insert(crawler.name.clone()) {
-            crawlers.push(crawler);
-        }
-    }
-    Ok(crawlers)
+    let mut is_new = |crawler: &Crawler| seen.insert(crawler.name.clone());
+    crawlers
+        .filter(|crawler| crawler.as_ref().map_or(true, &mut is_new))
+        .collect::<Result<_, _>>()
+        .map_err(Failure::Message)
 }
 
 /// Finds the known crawler with this name. The error suggests similar names.

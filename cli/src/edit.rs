@@ -25,22 +25,23 @@ use crate::output::{Failure, complain};
 
 /// Reads a file to edit.
 pub(crate) fn read(name: &OsStr) -> Result<Vec<u8>, Failure> {
+    let shown = name.to_string_lossy();
     // This comes first, because reading a FIFO waits until another program writes to it.
     if fs::metadata(name).is_ok_and(|metadata| !metadata.is_file()) {
-        return Err(unchanged(name, NOT_REGULAR));
+        return Err(unchanged(&shown, NOT_REGULAR));
     }
     let text = file::read(name, Format::LIFTED)?;
     match objection(&text) {
-        Some(why) => Err(unchanged(name, why)),
+        Some(why) => Err(unchanged(&shown, why)),
         None => Ok(text),
     }
 }
 
 const NOT_REGULAR: &str = "it is not a regular file";
 
-fn unchanged(name: &OsStr, why: impl std::fmt::Display) -> Failure {
-    let name = name.to_string_lossy();
-    Failure::new(format_args!("{name} was not changed: {why}"))
+/// Returns the reason why a file was not edited, as an error.
+pub(crate) fn unchanged(name: &str, why: impl std::fmt::Display) -> Failure {
+    Failure::new(format_args!("{name} is not changed: {why}"))
 }
 
 /// Returns the reason why a text can't be edited, or `None` if it can.
@@ -93,9 +94,10 @@ pub(crate) fn replace(
         temporary.replace(&path)?;
         Ok(links)
     });
-    let links = replaced.map_err(|error| unchanged(name, error))?;
+    let name = name.to_string_lossy();
+    let links = replaced.map_err(|error| unchanged(&name, error))?;
     if links > 0 {
-        let (name, s) = (name.to_string_lossy(), if links == 1 { "" } else { "s" });
+        let s = if links == 1 { "" } else { "s" };
         complain(format_args!(
             "{name} had {links} more name{s} (hard link{s}), which keep{} the old text",
             if links == 1 { "s" } else { "" }

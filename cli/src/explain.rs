@@ -11,7 +11,7 @@ use robots_exclusion::{Group, Match, Reason, Robots, Selection, UserAgent, Verdi
 
 use crate::crawler::{Crawler, Crawlers, ManyRules};
 use crate::options::{Connection, Reading};
-use crate::output::{Failure, MINOR, Output, PLAIN};
+use crate::output::{Failure, MINOR, Output, PLAIN, listing};
 use crate::source::Source;
 use crate::{Finding, idn, json, output, pages, web};
 
@@ -73,11 +73,19 @@ pub(crate) fn run(arguments: &Arguments, output: &mut Output) -> Result<Finding,
     let groups = source.access.robots().map(Groups::new);
     let mut listing = Listing(MATCHES);
     let mut finding = source.finding();
-    // Crawlers that have the same rules and records are often next to each other, so what
-    // matches the URL is only looked up once.
-    let mut rest = crawlers.iter().enumerate().peekable();
-    while let Some(&(_, crawler)) = rest.peek() {
-        let (shared, records) = (rules.rules(crawler), rules.records(crawler));
+    // Neighbours often have the same rules and records. What matches the URL is found once for
+    // them.
+    let is_alike = |one: &Crawler, other: &Crawler| {
+        Arc::ptr_eq(&rules.rules(one), &rules.rules(other))
+            && Arc::ptr_eq(&rules.records(one), &rules.records(other))
+    };
+    let runs: Vec<&[Crawler]> = crawlers.chunk_by(is_alike).collect();
+    let mut is_first = true;
+    for run in runs {
+        let Some(first) = run.first() else {
+            continue;
+        };
+        let (shared, records) = (rules.rules(first), rules.records(first));
         let account = Account {
             matches: shared.matches(&url),
             rules: shared.rules().len(),
@@ -89,14 +97,7 @@ pub(crate) fn run(arguments: &Arguments, output: &mut Output) -> Result<Finding,
             ]
             .concat(),
         };
-        let is_alike = |rules: &mut ManyRules<'_>, crawler: &Crawler| {
-            Arc::ptr_eq(&rules.rules(crawler), &shared)
-                && Arc::ptr_eq(&rules.records(crawler), &records)
-        };
-        let mut is_first = true;
-        while let Some((index, crawler)) = rest
-            .next_if(|(_, crawler)| std::mem::take(&mut is_first) || is_alike(&mut rules, crawler))
-        {
+        for crawler in run {
             let verdict = rules.verdict(crawler, &url, output)?;
             let explanation = Explanation {
                 groups: groups
@@ -115,7 +116,7 @@ pub(crate) fn run(arguments: &Arguments, output: &mut Output) -> Result<Finding,
             if arguments.json {
                 explanation.write_object(output)?;
             } else {
-                if index > 0 {
+                if !std::mem::take(&mut is_first) {
                     output.line(format_args!(""))?;
                 }
                 explanation.write(output)?;
@@ -355,14 +356,7 @@ fn listed(first: &[UserAgent<'_>], all: usize) -> String {
         let value = String::from_utf8_lossy(user_agent.value());
         format!("{value} (line {})", user_agent.line())
     };
-    let mut list: Vec<_> = first.iter().map(one).collect();
-    if all > first.len() {
-        list.push(format!("{} more", all - first.len()));
-    }
-    match list.split_last() {
-        Some((last, rest)) if !rest.is_empty() => format!("{} and {last}", rest.join(", ")),
-        _ => list.concat(),
-    }
+    listing(first.iter().map(one).collect(), all - first.len())
 }
 
 /// Returns the reason why the first matching rule decides.

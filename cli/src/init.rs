@@ -169,14 +169,13 @@ fn add(name: &OsStr, plan: &Plan, force: bool, output: &mut Output) -> Result<Fi
         ));
     }
     let shown = name.to_string_lossy();
-    let unchanged = |why: String| Failure::new(format_args!("{shown} was not changed: {why}"));
     let text = edit::read(name)?;
     let Addition {
         survey,
         edited,
         remarks,
         is_complete,
-    } = addition::of(&text, plan).map_err(unchanged)?;
+    } = addition::of(&text, plan).map_err(|why| edit::unchanged(&shown, why))?;
     match edited {
         None => output.line(format_args!(
             "{shown} was not changed: it already contains all of this"

@@ -59,12 +59,12 @@ impl<'a> Answer<'a> {
         }
     }
 
-    /// Sets the crawler and the URL.
+    /// Returns the crawler and the URL.
     pub(crate) fn asked(&self) -> (&str, &str) {
         (self.agent, self.url)
     }
 
-    /// Sets the verdict as a sentence.
+    /// Returns the verdict as a sentence.
     pub(crate) fn explanation(&self) -> &str {
         &self.explanation
     }

@@ -2,11 +2,11 @@
 
 mod codes;
 mod columns;
+mod counts;
 mod fix;
 mod github;
 mod input;
 mod json;
-mod level;
 mod report;
 mod sarif;
 mod text;
@@ -15,11 +15,11 @@ use std::ffi::OsString;
 
 use clap::ValueEnum;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
-use robots_exclusion::lint::{self, Code, Diagnostic};
+use robots_exclusion::lint::{self, Code, Diagnostic, Severity};
 
 use self::columns::Columns;
-use self::input::{Input, Inputs, Unread};
-use self::level::{Counts, Found, Level};
+use self::counts::{Counts, Found};
+use self::input::{Input, Inputs};
 use self::report::Report;
 use crate::Finding;
 use crate::options::{Connection, Format};
@@ -75,7 +75,7 @@ enum Style {
     Sarif,
 }
 
-/// The arguments that select diagnostics and their levels.
+/// The arguments that select diagnostics and their severities.
 #[derive(clap::Args)]
 struct Choice {
     /// Only report these codes (separate them with commas, or repeat the option)
@@ -88,11 +88,11 @@ struct Choice {
     #[arg(long, value_name = "CODE", value_delimiter = ',', value_parser = code(), hide_possible_values = true)]
     deny: Vec<Code>,
     /// Exit with code 1 only if something is at least this severe
-    #[arg(long, value_enum, value_name = "LEVEL", default_value_t = Level::Warning)]
-    fail_on: Level,
-    /// Only report diagnostics that are at least this severe
-    #[arg(long, value_enum, value_name = "LEVEL", default_value_t = Level::Note)]
-    severity: Level,
+    #[arg(long, value_name = "LEVEL", value_parser = severity(), default_value = "warning")]
+    fail_on: Severity,
+    /// Report nothing less severe than this
+    #[arg(long, value_name = "LEVEL", value_parser = severity(), default_value = "note")]
+    severity: Severity,
 }
 
 /// Parses the name of a code.
@@ -101,19 +101,28 @@ fn code() -> impl TypedValueParser<Value = Code> {
     PossibleValuesParser::new(names).try_map(|name| name.parse::<Code>())
 }
 
+/// Parses the name of a severity.
+fn severity() -> impl TypedValueParser<Value = Severity> {
+    PossibleValuesParser::new(["note", "warning", "error"]).map(|name| match &*name {
+        "note" => Severity::Note,
+        "error" => Severity::Error,
+        _ => Severity::Warning,
+    })
+}
+
 impl Choice {
-    /// Returns the level of a diagnostic, or `None` if its code is not reported.
-    fn level(&self, diagnostic: &Diagnostic) -> Option<Level> {
+    /// Returns the severity of a diagnostic, or `None` if its code is not reported.
+    fn severity_of(&self, diagnostic: &Diagnostic) -> Option<Severity> {
         let code = diagnostic.code();
-        let level = if self.deny.contains(&code) {
-            Level::Error
+        let severity = if self.deny.contains(&code) {
+            Severity::Error
         } else if self.allow.contains(&code) {
             return None;
         } else {
-            Level::from(diagnostic.severity())
+            diagnostic.severity()
         };
         let is_chosen = self.only.is_empty() || self.only.contains(&code);
-        is_chosen.then_some(level)
+        is_chosen.then_some(severity)
     }
 }
 
@@ -141,31 +150,25 @@ pub(crate) fn run(arguments: &Arguments, output: &mut Output) -> Result<Finding,
     let mut failures = Vec::new();
     let mut counts = Counts::default();
     let mut inputs = Inputs::new(&arguments.inputs, &arguments.connection);
-    while let Some(input) = inputs.next(output) {
-        match input {
-            Ok(mut input) => {
-                if arguments.fix {
-                    let is_shown = arguments.style() == Style::Text;
-                    let options = arguments.reading.options();
-                    match fix::fix(&mut input, options, is_shown, arguments.force, output) {
-                        Err(Failure::Message(message)) => {
-                            output.complain(&message)?;
-                            failures.push(message);
-                        }
-                        result => result?,
-                    }
-                }
-                counts += check(&input, arguments, &mut report, output)?;
-            }
-            Err(Unread::Told(message)) => failures.push(message),
-            Err(Unread::Untold(message)) => {
-                output.complain(&message)?;
+    while let Some(input) = inputs.next(output)? {
+        let mut input = match input {
+            Ok(input) => input,
+            Err(message) => {
                 failures.push(message);
+                continue;
             }
-            Err(Unread::Closed) => return Err(Failure::Closed),
+        };
+        if arguments.fix {
+            let is_shown = arguments.style() == Style::Text;
+            let options = arguments.reading.options();
+            let fixed = fix::fix(&mut input, options, is_shown, arguments.force, output);
+            if let Err(failure) = fixed {
+                failures.push(output.told(failure)?);
+            }
         }
+        counts += check(&input, arguments, &mut report, output)?;
     }
-    report.end(output, arguments.inputs.len(), counts, &failures)?;
+    report.end(output, arguments.inputs.len(), &counts, &failures)?;
     Ok(if failures.is_empty() {
         counts.finding(arguments.choice.fail_on)
     } else {
@@ -183,19 +186,19 @@ fn check(
     let mut counts = Counts::default();
     let diagnostics = lint::check(&input.text, arguments.reading.options());
     let found = diagnostics.into_iter().filter_map(|diagnostic| {
-        let level = arguments.choice.level(&diagnostic)?;
-        if level < arguments.choice.severity {
+        let severity = arguments.choice.severity_of(&diagnostic)?;
+        if severity < arguments.choice.severity {
             counts.hidden += 1;
             return None;
         }
-        counts.add(level);
+        counts.add(severity);
         Some(Found {
             columns: columns.of(diagnostic.span()),
             diagnostic,
-            level,
+            severity,
         })
     });
     report.write(output, input, found)?;
-    report.end_file(output, input, counts)?;
+    report.end_file(output, input, &counts)?;
     Ok(counts)
 }

@@ -82,14 +82,23 @@ impl Output {
         Ok(())
     }
 
-    /// Writes one escaped, human-readable line.
+    /// Prints the message of a failure on standard error, and returns it. Fails if standard
+    /// output is closed.
+    pub(crate) fn told(&mut self, failure: Failure) -> Result<String, Failure> {
+        let Failure::Message(message) = failure else {
+            return Err(failure);
+        };
+        self.complain(&message)?;
+        Ok(message)
+    }
+
+    /// Writes one line for people, escaped.
     pub(crate) fn line(&mut self, text: fmt::Arguments<'_>) -> Result<(), Failure> {
         self.pieces(&[(PLAIN, text)])
     }
 
-    /// Writes one human-readable line that consists of pieces in different styles. The text is
-    /// escaped.
-    pub(crate) fn pieces(&mut self, pieces: &[(Style, fmt::Arguments<'_>)]) -> Result<(), Failure> {
+    /// Writes one line for people, made of pieces in different styles. The text is escaped.
+    pub(crate) fn pieces(&mut self, pieces: &[(Style, impl Display)]) -> Result<(), Failure> {
         for (style, text) in pieces {
             let style = if self.coloured { *style } else { PLAIN };
             write!(self.writer, "{style}")?;
@@ -97,8 +106,8 @@ impl Output {
                 writer: &mut self.writer,
                 error: None,
             };
-            // `fmt` doesn't pass on the original error.
-            let written = escaping.write_fmt(*text);
+            // `fmt` does not pass on the original error.
+            let written = write!(escaping, "{text}");
             if let Some(error) = escaping.error {
                 return Err(error.into());
             }
@@ -108,17 +117,7 @@ impl Output {
         Ok(self.writer.write_all(b"\n")?)
     }
 
-    /// Writes one human-readable line, like [`Output::pieces`].
-    pub(crate) fn strings(&mut self, pieces: &[(Style, String)]) -> Result<(), Failure> {
-        for (style, text) in pieces {
-            let style = if self.coloured { *style } else { PLAIN };
-            write!(self.writer, "{style}{}{style:#}", shown(text))?;
-        }
-        Ok(self.writer.write_all(b"\n")?)
-    }
-
-    /// Writes text without escaping it. The text must come from the program itself and not
-    /// contain any input.
+    /// Writes text that the program itself has produced, with no input in it, unescaped.
     pub(crate) fn as_it_is(&mut self, bytes: &[u8]) -> Result<(), Failure> {
         Ok(self.writer.write_all(bytes)?)
     }
@@ -277,6 +276,17 @@ pub(crate) fn counted(number: usize, noun: &str) -> String {
         0 => format!("no {noun}s"),
         1 => format!("1 {noun}"),
         _ => format!("{number} {noun}s"),
+    }
+}
+
+/// Lists names and the number of others: `a, b and 3 more`.
+pub(crate) fn listing(mut names: Vec<String>, others: usize) -> String {
+    if others > 0 {
+        names.push(format!("{others} more"));
+    }
+    match names.split_last() {
+        Some((last, rest)) if !rest.is_empty() => format!("{} and {last}", rest.join(", ")),
+        _ => names.concat(),
     }
 }
 

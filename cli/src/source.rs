@@ -1,6 +1,6 @@
 //! The robots.txt that a command reads: from a file, standard input or a host.
 
-use std::ffi::OsStr;
+use std::ffi::{OsStr, OsString};
 use std::sync::Arc;
 
 use robots_exclusion::ParseOptions;
@@ -15,9 +15,86 @@ use crate::{Finding, file, pages};
 pub(crate) struct Source {
     /// The argument that names the file, or the URL of the robots.txt.
     pub(crate) name: String,
+    /// The path as given, if this is a file and not standard input.
+    pub(crate) path: Option<OsString>,
     pub(crate) access: Access<'static>,
     /// The report on the fetch, if the file was fetched.
     pub(crate) report: Option<Report>,
+}
+
+/// A reader of sources. All hosts share a client.
+pub(crate) struct Sources<'c> {
+    options: ParseOptions,
+    connection: &'c Connection,
+    /// Created for the first URL.
+    client: Option<Arc<Client>>,
+}
+
+/// A source that is not read yet, or is being fetched.
+pub(crate) enum Pending<'a> {
+    File(&'a OsStr),
+    Host(String, Fetching),
+}
+
+impl<'c> Sources<'c> {
+    pub(crate) fn new(options: ParseOptions, connection: &'c Connection) -> Sources<'c> {
+        Sources {
+            options,
+            connection,
+            client: None,
+        }
+    }
+
+    /// Starts to fetch the robots.txt of a URL's host. Any other argument is the name of a file.
+    pub(crate) fn begin<'a>(&mut self, argument: &'a OsStr) -> Result<Pending<'a>, Failure> {
+        let page = pages::from_argument(argument);
+        if !web::is_page(&page) {
+            return Ok(Pending::File(argument));
+        }
+        let robots_txt = web::robots_txt_of(&page)
+            .map_err(|objection| Failure::new(format_args!("{page}: {objection}")))?;
+        let client = match &self.client {
+            Some(client) => client,
+            None => {
+                let client = Client::new(self.options, self.connection)?;
+                self.client.insert(Arc::new(client))
+            }
+        };
+        let url = robots_txt.to_string();
+        let fetching = Fetching::start(Arc::clone(client), robots_txt)?;
+        Ok(Pending::Host(url, fetching))
+    }
+
+    /// Reads a file (`-` is standard input), or waits until a robots.txt is fetched and reports
+    /// any problem.
+    pub(crate) fn finish(
+        &self,
+        pending: Pending<'_>,
+        output: &mut Output,
+        show_progress: impl Fn(&str),
+    ) -> Result<Source, Failure> {
+        match pending {
+            Pending::File(name) => {
+                let text = file::read(name, byte_limit_of(self.options))?;
+                Ok(Source {
+                    name: name.to_string_lossy().into_owned(),
+                    path: (name != "-").then(|| name.to_owned()),
+                    access: self.options.parse_owned(text).into(),
+                    report: None,
+                })
+            }
+            Pending::Host(url, fetching) => {
+                let Fetched { access, report } = fetching.wait(output, || show_progress(&url))?;
+                report.complain();
+                Ok(Source {
+                    name: url,
+                    path: None,
+                    access,
+                    report: Some(report),
+                })
+            }
+        }
+    }
 }
 
 impl Source {
@@ -29,27 +106,10 @@ impl Source {
         connection: &Connection,
         output: &mut Output,
     ) -> Result<Source, Failure> {
-        let page = pages::from_argument(argument);
-        if !web::is_page(&page) {
-            let text = file::read(argument, byte_limit_of(options))?;
-            return Ok(Source {
-                name: argument.to_string_lossy().into_owned(),
-                access: options.parse(&text).into_owned().into(),
-                report: None,
-            });
-        }
-        let robots_txt = web::robots_txt_of(&page)
-            .map_err(|objection| Failure::new(format_args!("{page}: {objection}")))?;
-        let name = robots_txt.to_string();
-        let client = Arc::new(Client::new(options, connection)?);
-        let show_progress = || progress::show(format_args!("fetching {name}"));
-        let fetching = Fetching::start(client, robots_txt)?;
-        let Fetched { access, report } = fetching.wait(output, show_progress)?;
-        report.complain();
-        Ok(Source {
-            name,
-            access,
-            report: Some(report),
+        let mut sources = Sources::new(options, connection);
+        let pending = sources.begin(argument)?;
+        sources.finish(pending, output, |url| {
+            progress::show(format_args!("fetching {url}"));
         })
     }
 

@@ -151,18 +151,12 @@ impl<'s> Test<'s> {
         for agent in expectation.agents() {
             self.asked += 1;
             let is_it = |known: &&Crawler| known.name().eq_ignore_ascii_case(agent);
-            let own;
-            let crawler = match self.known.iter().find(is_it) {
-                Some(known) => known,
-                None => {
-                    own = crawler_of(agent);
-                    match &own {
-                        Ok(crawler) => crawler,
-                        Err(why) => return self.complain(line, why, output),
-                    }
-                }
+            let known = self.known.iter().find(is_it).cloned();
+            let crawler = match known.map_or_else(|| crawler_of(agent), Ok) {
+                Ok(crawler) => crawler,
+                Err(why) => return self.complain(line, why, output),
             };
-            let verdict = self.rules.verdict(crawler, &url, output)?;
+            let verdict = self.rules.verdict(&crawler, &url, output)?;
             if verdict.allowed() != expectation.allowed {
                 self.failed += 1;
                 let broken = Broken {
@@ -263,8 +257,7 @@ fn annotate_broken(
     verdict: &Verdict<'_>,
     output: &mut Output,
 ) -> Result<(), Failure> {
-    let is_file = source.report.is_none() && broken.file != "-";
-    let (file, line) = match verdict.line().filter(|_| is_file) {
+    let (file, line) = match verdict.line().filter(|_| source.path.is_some()) {
         Some(line) => (broken.file, u64::from(line)),
         None => (broken.expectations, broken.expectation_line),
     };

@@ -54,17 +54,16 @@ impl Question {
     /// Returns the requested statements about a URL, as if it were allowed.
     pub(crate) fn answer<'m>(&self, records: &'m Matcher, url: &str) -> Answer<'m> {
         Answer {
+            refusal: None,
             usage: self.usage.clone().map(|label| Said {
                 usage: records.usage(url),
                 lines: records.usage_matches(url),
-                refusal: None,
                 label,
                 nothing: "no preference stated",
             }),
             signals: self.signals.clone().map(|label| Said {
                 usage: records.content_signals(url),
                 lines: records.content_signal_matches(url),
-                refusal: None,
                 label,
                 nothing: "no signal given",
             }),
@@ -75,43 +74,52 @@ impl Question {
 /// The statements about one URL.
 #[derive(Default)]
 pub(crate) struct Answer<'m> {
+    /// The reason why nothing applies, if the URL is disallowed.
+    refusal: Option<String>,
     usage: Option<Said<'m>>,
     signals: Option<Said<'m>>,
 }
 
-impl Answer<'_> {
-    /// Applies the verdict on the URL, because preferences don't apply to what may not be
-    /// fetched.
+impl<'m> Answer<'m> {
+    /// Applies the verdict on the URL: nothing is stated about what may not be fetched.
     pub(crate) fn judge(&mut self, verdict: &Verdict<'_>) {
-        let refusal = (!verdict.allowed()).then(|| format!("not applicable: {verdict}"));
-        for said in self.usage.iter_mut().chain(&mut self.signals) {
-            said.refusal.clone_from(&refusal);
-        }
+        self.refusal = (!verdict.allowed()).then(|| format!("not applicable: {verdict}"));
+    }
+
+    /// Returns the requested statements.
+    fn said(&self) -> impl Iterator<Item = &Said<'m>> {
+        self.usage.iter().chain(&self.signals)
     }
 
     /// Returns the finding, for the exit code.
     pub(crate) fn finding(&self) -> Finding {
-        let said = self.usage.iter().chain(&self.signals);
-        said.map(Said::finding).max().unwrap_or(Finding::Fine)
+        if self.refusal.is_none() && self.said().any(Said::is_disallowed) {
+            Finding::Adverse
+        } else {
+            Finding::Fine
+        }
     }
 
     /// Returns the human-readable lines.
     pub(crate) fn lines(&self) -> Vec<String> {
-        let said = self.usage.iter().chain(&self.signals);
-        let mut lines: Vec<String> = said.flat_map(Said::lines).collect();
-        // If the URL is disallowed, both fields have the same answer.
-        lines.dedup();
-        lines
+        match &self.refusal {
+            Some(refusal) => self.said().take(1).map(|_| excerpt(refusal)).collect(),
+            None => self.said().flat_map(Said::lines).collect(),
+        }
     }
 
     /// Returns the usage preferences for programs, if they were requested.
     pub(crate) fn usage(&self) -> Option<Option<Preferences>> {
-        self.usage.as_ref().map(Said::object)
+        self.object(self.usage.as_ref())
     }
 
     /// Returns the content signals for programs, if they were requested.
     pub(crate) fn signals(&self) -> Option<Option<Preferences>> {
-        self.signals.as_ref().map(Said::object)
+        self.object(self.signals.as_ref())
+    }
+
+    fn object(&self, said: Option<&Said<'_>>) -> Option<Option<Preferences>> {
+        said.map(|said| self.refusal.is_none().then(|| said.object()))
     }
 }
 
@@ -122,8 +130,6 @@ pub(crate) type Preferences = BTreeMap<String, JsonPreference>;
 struct Said<'m> {
     usage: Usage<'m>,
     lines: Vec<UsageMatch<'m>>,
-    /// The reason why nothing applies, if the URL is disallowed.
-    refusal: Option<String>,
     /// The only label that was requested.
     label: Option<String>,
     /// The text to write if there are no statements.
@@ -131,19 +137,15 @@ struct Said<'m> {
 }
 
 impl Said<'_> {
-    fn finding(&self) -> Finding {
-        let label = self.label.as_ref().filter(|_| self.refusal.is_none());
-        match label.and_then(|label| self.usage.preference(label)) {
-            Some(Preference::Disallow) => Finding::Adverse,
-            _ => Finding::Fine,
-        }
+    /// Returns `true` if the only label that was requested is disallowed.
+    fn is_disallowed(&self) -> bool {
+        let label = self.label.as_ref();
+        let preference = label.and_then(|label| self.usage.preference(label));
+        preference == Some(Preference::Disallow)
     }
 
     fn lines(&self) -> Vec<String> {
         let nothing = self.nothing;
-        if let Some(refusal) = &self.refusal {
-            return vec![excerpt(refusal)];
-        }
         let Some(label) = &self.label else {
             if self.stated().next().is_none() {
                 return vec![nothing.to_owned()];
@@ -165,13 +167,13 @@ impl Said<'_> {
         ))]
     }
 
-    fn object(&self) -> Option<Preferences> {
+    fn object(&self) -> Preferences {
         let object =
             |label: &str| Some((label.to_owned(), JsonPreference::of(&self.usage, label)?));
-        self.refusal.is_none().then(|| match &self.label {
+        match &self.label {
             Some(label) => object(label).into_iter().collect(),
             None => self.stated().filter_map(object).collect(),
-        })
+        }
     }
 
     /// Returns the known labels that are stated.

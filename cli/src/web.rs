@@ -2,8 +2,8 @@
 //! read, several at a time. Answers arrive in the order of the pages.
 //!
 //! ```text
-//! reader ── pages ─────────────────────────────────▶ main thread
-//!    └───── jobs ──▶ workers ── hosts are answered ─────┘
+//! reader ── pages ──────────────────────────────────────────▶ main thread
+//!    └───── a thread for each host ── hosts are answered ──────┘
 //! ```
 //!
 //! The main thread takes a page and waits until its host has an answer. Threads are not
@@ -22,7 +22,7 @@ use std::io;
 use std::panic::{self, AssertUnwindSafe};
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender, SyncSender, TryRecvError};
-use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+use std::sync::{Arc, OnceLock};
 use std::thread;
 use std::time::Duration;
 
@@ -186,8 +186,8 @@ pub(crate) type Asked = Result<(String, Arc<Host>), String>;
 /// The state shared by all threads.
 struct Shared {
     client: Client,
-    crawlers: Vec<Crawler>,
-    /// The memory that all answers take, in bytes.
+    crawlers: Arc<[Crawler]>,
+    /// The memory of all answers, in bytes.
     bytes: AtomicUsize,
     hosts: AtomicUsize,
     fetched: AtomicUsize,
@@ -205,7 +205,7 @@ impl Web {
     /// Starts to read pages and to fetch.
     pub(crate) fn new(
         pages: Vec<OsString>,
-        crawlers: Vec<Crawler>,
+        crawlers: Arc<[Crawler]>,
         client: Client,
     ) -> Result<Web, Failure> {
         let shared = Arc::new(Shared {
@@ -252,20 +252,14 @@ impl Web {
     }
 }
 
-/// A robots.txt to fetch, and the host to answer for.
-type Job = (Url, Arc<Host>);
-
 /// The thread that reads pages and requests their robots.txt files.
 struct Reader {
     shared: Arc<Shared>,
     pages: SyncSender<Result<Asked, Failure>>,
     answered: Sender<()>,
-    /// A queue as long as the number of files that can be fetched at once.
-    jobs: SyncSender<Job>,
-    /// The queue from which all workers take their jobs.
-    to_do: Arc<Mutex<Receiver<Job>>>,
-    workers: usize,
-    at_once: usize,
+    /// Contains a unit for each fetch that may begin. A fetch returns its unit when it ends.
+    free: Receiver<()>,
+    ended: Sender<()>,
     known: BTreeMap<Scope, Arc<Host>>,
     /// The known hosts, oldest first.
     by_age: VecDeque<Scope>,
@@ -278,15 +272,17 @@ impl Reader {
         answered: Sender<()>,
     ) -> Reader {
         let at_once = (BODIES / shared.client.byte_limit().max(1)).clamp(1, AT_ONCE);
-        let (jobs, to_do) = mpsc::sync_channel(at_once);
+        let (ended, free) = mpsc::channel();
+        for _ in 0..at_once {
+            // The receiver exists.
+            let _ = ended.send(());
+        }
         Reader {
             shared,
             pages,
             answered,
-            jobs,
-            to_do: Arc::new(Mutex::new(to_do)),
-            workers: 0,
-            at_once,
+            free,
+            ended,
             known: BTreeMap::new(),
             by_age: VecDeque::new(),
         }
@@ -323,42 +319,32 @@ impl Reader {
                 None => thread::sleep(Duration::from_millis(10)),
             }
         }
-        if self.workers < self.at_once {
-            // If no thread can be started, this is an error. Fewer workers wouldn't help,
-            // because fetches start threads, too.
-            self.employ()?;
-        }
         let host = Arc::new(Host {
             robots_txt: scope.robots_txt_url().to_owned(),
             answer: OnceLock::new(),
             is_reported: AtomicBool::new(false),
         });
         self.shared.hosts.fetch_add(1, Ordering::Relaxed);
-        // Workers outlive the reader, so the job is always taken.
-        let _ = self.jobs.send((robots_txt, Arc::clone(&host)));
+        // The reader has a sender, so a unit arrives when a fetch ends.
+        let _ = self.free.recv();
+        // If no thread can be started, this is an error: fetches start threads, too, so
+        // fewer would not help.
+        self.fetch(robots_txt, Arc::clone(&host))?;
         self.by_age.push_back(scope.clone());
         self.known.insert(scope, Arc::clone(&host));
         Ok(host)
     }
 
-    /// Starts a worker, which ends when the reader does.
-    fn employ(&mut self) -> Result<(), Failure> {
+    /// Fetches the robots.txt of a host in another thread.
+    fn fetch(&self, robots_txt: Url, host: Arc<Host>) -> Result<(), Failure> {
         let shared = Arc::clone(&self.shared);
-        let jobs = Arc::clone(&self.to_do);
-        let answered = self.answered.clone();
+        let (answered, ended) = (self.answered.clone(), self.ended.clone());
         spawn(move || {
-            loop {
-                let job = jobs.lock().unwrap_or_else(PoisonError::into_inner).recv();
-                let Ok((url, host)) = job else {
-                    return;
-                };
-                let _ = host.answer.set(Answer::fetch(&shared, url));
-                shared.fetched.fetch_add(1, Ordering::Relaxed);
-                let _ = answered.send(());
-            }
-        })?;
-        self.workers += 1;
-        Ok(())
+            let _ = host.answer.set(Answer::fetch(&shared, robots_txt));
+            shared.fetched.fetch_add(1, Ordering::Relaxed);
+            let _ = answered.send(());
+            let _ = ended.send(());
+        })
     }
 }
 

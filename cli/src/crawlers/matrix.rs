@@ -41,28 +41,25 @@ pub(super) fn write(
             }
         }
     }
-    if style == Style::Json {
-        for url in &urls {
-            for (row, verdict) in survey.rows().zip(survey.verdicts(url)) {
-                let known = row.crawler();
-                if known.status() == Status::Retired {
-                    continue;
-                }
-                let answer = json::Answer::new(known.token(), url, verdict, source.fetched());
-                output.object(&Answer {
-                    row: known.into(),
-                    answer,
-                })?;
-            }
-        }
-        return Ok(finding);
-    }
     // The rows with their numbers in the survey.
     let is_used = |row: &Surveyed| row.crawler().status() != Status::Retired;
     let mut rows: Vec<_> = (0..)
         .zip(survey.rows())
         .filter(|(_, row)| is_used(row))
         .collect();
+    if style == Style::Json {
+        for url in &urls {
+            let verdicts = survey.verdicts(url);
+            for (number, row) in &rows {
+                let (known, verdict) = (row.crawler(), verdicts[*number]);
+                output.object(&Answer {
+                    row: known.into(),
+                    answer: json::Answer::new(known.token(), url, verdict, source.fetched()),
+                })?;
+            }
+        }
+        return Ok(finding);
+    }
     rows.sort_by_key(|(_, row)| row.crawler().purpose());
     if style == Style::Markdown {
         write_markdown(survey, &rows, &urls, output)?;
@@ -137,7 +134,7 @@ fn write_text(
             };
             pieces.push((verdict_style(verdict), cell));
         }
-        output.strings(&pieces)?;
+        output.pieces(&pieces)?;
     }
     Ok(())
 }

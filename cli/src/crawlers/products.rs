@@ -272,7 +272,7 @@ fn write_table(
                 .map(|cell| (cell.colour, padded(cell.word, DOOR)));
             let mut pieces: Vec<_> = [name].into_iter().chain(words).collect();
             trim_end(&mut pieces);
-            output.strings(&pieces)?;
+            output.pieces(&pieces)?;
             name = (PLAIN, padded("", FIRST));
         }
         // A token that is wider than its column moves the next one to the right.
@@ -286,7 +286,7 @@ fn write_table(
         let mut pieces = vec![name, (MINOR, tokens)];
         trim_end(&mut pieces);
         if !pieces.is_empty() {
-            output.strings(&pieces)?;
+            output.pieces(&pieces)?;
         }
     }
     Ok(())
@@ -311,7 +311,7 @@ fn write_list(
                 (MINOR, cell.noted(sources)),
             ];
             trim_end(&mut pieces);
-            output.strings(&pieces)?;
+            output.pieces(&pieces)?;
         }
     }
     Ok(())

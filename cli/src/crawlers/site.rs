@@ -53,18 +53,15 @@ pub(super) fn write(survey: &Survey, style: Style, output: &mut Output) -> Resul
     }
 }
 
-/// Crawlers with the same purpose, answer and reason, with that answer and reason.
-fn answers(survey: &Survey, purpose: Purpose) -> Vec<(Site, String, Vec<String>)> {
-    let mut answers: BTreeMap<(Site, String), Vec<String>> = BTreeMap::new();
+/// The crawlers of a purpose that share an answer and a reason, with both.
+fn answers(survey: &Survey, purpose: Purpose) -> BTreeMap<(Site, String), Vec<String>> {
+    let mut answers = BTreeMap::<_, Vec<String>>::new();
     let rows = survey.in_use();
     for row in rows.filter(|row| row.crawler().purpose() == purpose) {
         let names = answers.entry((row.site(), why(row))).or_default();
         names.push(marked(row.crawler()));
     }
-    let answers = answers.into_iter();
     answers
-        .map(|((site, why), names)| (site, why, names))
-        .collect()
 }
 
 fn write_text(survey: &Survey, output: &mut Output) -> Result<(), Failure> {
@@ -85,7 +82,7 @@ fn write_text(survey: &Survey, output: &mut Output) -> Result<(), Failure> {
             (STRONG, format_args!("{}", purpose.title())),
             (PLAIN, format_args!(": {said}")),
         ])?;
-        for (site, why, names) in answers(survey, purpose) {
+        for ((site, why), names) in answers(survey, purpose) {
             let mut word = format!("  {:<10}", site.name());
             for line in wrapped(names.iter().map(String::as_str), ", ", columns - LEFT - 2) {
                 output.pieces(&[
@@ -139,7 +136,7 @@ fn write_markdown(survey: &Survey, output: &mut Output) -> Result<(), Failure> {
     let said = survey.by_purpose();
     table_head(&["purpose", "may crawl", "crawlers", "because of"], output)?;
     for (purpose, _) in said {
-        for (site, why, names) in answers(survey, purpose) {
+        for ((site, why), names) in answers(survey, purpose) {
             let names = names.join(", ");
             let (purpose, site) = (purpose.title(), site.name());
             output.line(format_args!(

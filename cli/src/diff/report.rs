@@ -5,11 +5,11 @@ use std::ffi::OsStr;
 
 use robots_exclusion::diff::{Change, Limit};
 use robots_exclusion::{Reason, Verdict, crawlers};
-use serde::Serialize;
+use serde::{Serialize, Serializer};
 
 use super::ByCrawlers;
 use crate::format::{Style, annotate, code, property, table_head};
-use crate::output::{self, Excerpts, Failure, MINOR, Output, PLAIN, complain};
+use crate::output::{self, Excerpts, Failure, MINOR, Output, PLAIN, complain, listing};
 use crate::{Finding, json};
 
 /// The words for one kind of comparison.
@@ -100,13 +100,7 @@ pub(crate) fn write(
                 agents: listed,
                 change: word,
                 url,
-                sides: match one {
-                    "before" => JsonSides::Files { before, after },
-                    _ => JsonSides::Dialects {
-                        standard: before,
-                        google: after,
-                    },
-                },
+                sides: [(one, before), (other, after)],
             })?;
             continue;
         }
@@ -167,26 +161,20 @@ struct JsonChange<'a> {
     change: &'static str,
     /// The shortest example, truncated if it's very long.
     url: String,
-    #[serde(flatten)]
-    sides: JsonSides<'a>,
+    /// The verdict of each side, by its name.
+    #[serde(flatten, serialize_with = "as_map")]
+    sides: [(&'static str, JsonVerdict<'a>); 2],
 }
 
 fn is_zero(count: &usize) -> bool {
     *count == 0
 }
 
-/// The verdicts of both sides.
-#[derive(Serialize)]
-#[serde(untagged)]
-enum JsonSides<'a> {
-    Files {
-        before: JsonVerdict<'a>,
-        after: JsonVerdict<'a>,
-    },
-    Dialects {
-        standard: JsonVerdict<'a>,
-        google: JsonVerdict<'a>,
-    },
+fn as_map<S: Serializer>(
+    sides: &[(&'static str, JsonVerdict<'_>); 2],
+    serializer: S,
+) -> Result<S::Ok, S::Error> {
+    serializer.collect_map(sides.iter().map(|(side, verdict)| (side, verdict)))
 }
 
 #[derive(Serialize)]
@@ -239,14 +227,7 @@ fn listed<'a>(
         },
     };
     let most = if count > SHOWN { SHOWN - 1 } else { count };
-    let mut names: Vec<String> = crawlers.take(most).map(shown).collect();
-    if count > most {
-        names.push(format!("{} more", count - most));
-    }
-    match names.split_last() {
-        Some((last, most)) if !most.is_empty() => format!("{} and {last}", most.join(", ")),
-        _ => names.concat(),
-    }
+    listing(crawlers.take(most).map(shown).collect(), count - most)
 }
 
 /// Returns the crawlers in some differences.

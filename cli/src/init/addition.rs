@@ -13,8 +13,11 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use robots_exclusion::crawlers::{Crawler as Known, Plan, Site, Status, Survey, Surveyed};
 use robots_exclusion::diff;
+use robots_exclusion::lexer::Lines;
 use robots_exclusion::records::Record;
 use robots_exclusion::{Dialect, Group, Matcher, ParseOptions, Robots, RuleKind};
+
+use crate::json;
 
 /// An addition to a file.
 pub(super) struct Addition {
@@ -31,7 +34,7 @@ pub(super) struct Addition {
 pub(super) struct Edited {
     pub(super) text: Vec<u8>,
     /// The added lines with their numbers.
-    pub(super) lines: Vec<(usize, String)>,
+    pub(super) lines: Vec<(u32, String)>,
 }
 
 /// The maximum number of rules that are copied for crawlers that fall back to a new name. Crawlers
@@ -222,7 +225,7 @@ fn changed<'s>(
                 rules.filter(|rule| !rule.pattern().is_empty())
             });
             let said = |rule: robots_exclusion::Rule<'s>| (rule.kind(), rule.pattern());
-            let records = |matcher: &'s Matcher| matcher.records().map(|record| owned(&record));
+            let records = |matcher: &'s Matcher| matcher.records().map(|record| line_of(&record));
             !old.map(said).eq(new.map(said)) || !records(olds).eq(records(news))
         })
     });
@@ -321,58 +324,51 @@ fn line_of_rules(row: Option<&Surveyed>) -> String {
 
 /// Checks that a file has the groups, records and sitemaps of two others, in order, and no others.
 fn is_concatenation(whole: &Robots<'_>, parts: [&Robots<'_>; 2]) -> Result<(), String> {
-    let mut groups = whole.groups();
+    let mut groups = whole.groups().map(|group| lines_of_group(&group));
     for part in parts.iter().flat_map(|part| part.groups()) {
-        let is_same = groups
-            .next()
-            .is_some_and(|group| is_same_group(&group, &part));
-        if !is_same {
-            let mut names = part
-                .agents()
-                .map(|agent| String::from_utf8_lossy(agent.token()));
-            let name = names.next().unwrap_or_default();
-            return Err(would_change(if name.is_empty() {
-                "other crawlers"
-            } else {
-                &name
-            }));
+        if groups.next() != Some(lines_of_group(&part)) {
+            let first = part.agents().next();
+            let name = first.map(|agent| String::from_utf8_lossy(agent.token()));
+            let name = name.filter(|name| !name.is_empty());
+            return Err(would_change(name.as_deref().unwrap_or("other crawlers")));
         }
     }
-    let leading = |robots: &Robots<'_>| -> Vec<(Vec<u8>, Vec<u8>)> {
-        let records = robots
-            .records()
-            .take_while(|record| record.group_line().is_none());
-        records.map(|record| owned(&record)).collect()
-    };
-    let [one, other] = parts.map(leading);
-    let sitemaps = parts
-        .iter()
-        .flat_map(|part| part.sitemaps())
-        .map(|record| owned(&record));
+    let [one, other] = parts;
     let is_same = groups.next().is_none()
-        && leading(whole) == [one, other].concat()
-        && whole.sitemaps().map(|record| owned(&record)).eq(sitemaps);
+        && leading(whole).eq(leading(one).chain(leading(other)))
+        && sitemaps(whole).eq(sitemaps(one).chain(sitemaps(other)));
     is_same
         .then_some(())
         .ok_or_else(|| "its sitemaps or other records would not stay as they are".to_owned())
 }
 
-fn is_same_group(one: &Group<'_>, other: &Group<'_>) -> bool {
-    let agents =
-        |group: &Group<'_>| Vec::from_iter(group.agents().map(|agent| agent.value().to_vec()));
-    let rules = |group: &Group<'_>| {
-        Vec::from_iter(
-            group
-                .rules()
-                .map(|rule| (rule.kind(), rule.pattern().to_vec())),
-        )
-    };
-    let records = |group: &Group<'_>| Vec::from_iter(group.records().map(|record| owned(&record)));
-    agents(one) == agents(other) && rules(one) == rules(other) && records(one) == records(other)
+/// A field and its value.
+type Line<'r> = (&'r [u8], &'r [u8]);
+
+fn line_of<'r>(record: &Record<'r>) -> Line<'r> {
+    (record.name(), record.value())
 }
 
-fn owned(record: &Record<'_>) -> (Vec<u8>, Vec<u8>) {
-    (record.name().to_vec(), record.value().to_vec())
+/// Returns the names, rules and records of a group.
+fn lines_of_group<'r>(group: &Group<'r>) -> Vec<Line<'r>> {
+    let agents = group
+        .agents()
+        .map(|agent| (&b"user-agent"[..], agent.value()));
+    let rules = group.rules();
+    let rules = rules.map(|rule| (json::kind(&rule).as_bytes(), rule.pattern()));
+    let records = group.records().map(|record| line_of(&record));
+    agents.chain(rules).chain(records).collect()
+}
+
+/// Returns the records before the first group.
+fn leading<'r>(robots: &'r Robots<'_>) -> impl Iterator<Item = Line<'r>> {
+    let records = robots.records();
+    let leading = records.take_while(|record| record.group_line().is_none());
+    leading.map(|record| line_of(&record))
+}
+
+fn sitemaps<'r>(robots: &'r Robots<'_>) -> impl Iterator<Item = Line<'r>> {
+    robots.sitemaps().map(|sitemap| line_of(&sitemap))
 }
 
 /// Returns the line ending that a file uses.
@@ -411,15 +407,13 @@ fn joined(text: &[u8], added: &[u8], is_at_front: bool) -> (Vec<u8>, std::ops::R
     (new, place)
 }
 
-/// Returns the lines at a place in a text, with their numbers.
-fn lines(text: &[u8], place: std::ops::Range<usize>) -> Vec<(usize, String)> {
-    let split = |part: &[u8]| -> Vec<String> {
-        let part = String::from_utf8_lossy(part).replace("\r\n", "\n");
-        part.split(['\n', '\r']).map(str::to_owned).collect()
-    };
-    let first = split(&text[..place.start]).len();
-    let mut lines: Vec<_> = (first..).zip(split(&text[place])).collect();
-    // The last line ends where the place does.
-    lines.pop();
-    lines
+/// Returns the lines in a place of a text, with their numbers.
+fn lines(text: &[u8], place: std::ops::Range<usize>) -> Vec<(u32, String)> {
+    Lines::new(text, Dialect::Standard)
+        .filter(|line| place.contains(&line.span().start))
+        .map(|line| {
+            let text = String::from_utf8_lossy(line.bytes());
+            (line.number(), text.into_owned())
+        })
+        .collect()
 }

@@ -3,7 +3,6 @@
 use robots_exclusion::lint::Code;
 
 use super::json::CodeObject;
-use super::level::Level;
 use crate::output::{Failure, MINOR, Output, PLAIN, STRONG, wrapped};
 
 /// Writes the explanation of `only`, or the list of all codes.
@@ -28,18 +27,18 @@ fn list(output: &mut Output) -> Result<(), Failure> {
         .columns()
         .filter(|&columns| columns < name + 11 + summary);
     for &code in Code::ALL {
-        let level = Level::from(code.severity());
+        let severity = code.severity();
         let (code, summary) = (code.name(), code.summary());
         match narrow {
             None => output.pieces(&[
                 (STRONG, format_args!("{code:name$}")),
-                (MINOR, format_args!("  {level:7}  ")),
+                (MINOR, format_args!("  {severity:7}  ")),
                 (PLAIN, format_args!("{summary}")),
             ])?,
             Some(columns) => {
                 output.pieces(&[
                     (STRONG, format_args!("{code}")),
-                    (MINOR, format_args!("  {level}")),
+                    (MINOR, format_args!("  {severity}")),
                 ])?;
                 for line in wrapped(summary.split(' '), " ", columns.saturating_sub(4)) {
                     output.line(format_args!("    {line}"))?;
@@ -52,10 +51,10 @@ fn list(output: &mut Output) -> Result<(), Failure> {
 
 /// Writes the explanation, with indented examples.
 fn explain(output: &mut Output, code: Code) -> Result<(), Failure> {
-    let level = Level::from(code.severity());
+    let severity = code.severity();
     output.pieces(&[
         (STRONG, format_args!("{code}")),
-        (MINOR, format_args!("  {level}")),
+        (MINOR, format_args!("  {severity}")),
     ])?;
     output.line(format_args!(""))?;
     let columns = output.columns();

@@ -1,6 +1,7 @@
 //! `robots lint --fix`.
 
-use robots_exclusion::{ParseOptions, lint};
+use robots_exclusion::lexer::Lines;
+use robots_exclusion::{Dialect, ParseOptions, lint};
 
 use super::input::Input;
 use crate::edit;
@@ -15,12 +16,11 @@ pub(super) fn fix(
     output: &mut Output,
 ) -> Result<(), Failure> {
     let name = input.shown_name().to_owned();
-    let refused = |why: &str| Failure::new(format_args!("{name} was not changed: {why}"));
     let Some(path) = &input.path else {
-        return Err(refused("only files can be edited"));
+        return Err(edit::unchanged(&name, "only files can be edited"));
     };
     if let Some(why) = edit::objection(&input.text) {
-        return Err(refused(why));
+        return Err(edit::unchanged(&name, why));
     }
     let fixed = lint::fix(&input.text, options);
     if fixed == input.text {
@@ -43,17 +43,8 @@ fn write_changes(old: &[u8], new: &[u8], output: &mut Output) -> Result<(), Fail
     const AHEAD: usize = 50;
 
     let [old, new] = [old, new].map(|text| {
-        let mut lines: Vec<&[u8]> = Vec::new();
-        let mut rest = text;
-        while let Some(end) = rest.iter().position(|byte| matches!(byte, b'\n' | b'\r')) {
-            lines.push(&rest[..end]);
-            rest = match rest[end..] {
-                [b'\r', b'\n', ..] => &rest[end + 2..],
-                _ => &rest[end + 1..],
-            };
-        }
-        lines.push(rest);
-        lines
+        let lines = Lines::new(text, Dialect::Standard).map(|line| line.bytes());
+        lines.collect::<Vec<_>>()
     });
     let (mut at, mut new_at) = (0, 0);
     while at < old.len() || new_at < new.len() {

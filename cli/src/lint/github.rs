@@ -1,7 +1,9 @@
 //! Diagnostics as GitHub Actions annotations.
 
+use robots_exclusion::lint::Severity;
+
+use super::counts::Found;
 use super::input::Input;
-use super::level::{Found, Level};
 use crate::format::{annotate, property};
 use crate::output::{Failure, Output};
 
@@ -9,13 +11,13 @@ use crate::output::{Failure, Output};
 pub(super) fn write(output: &mut Output, input: &Input, found: &Found) -> Result<(), Failure> {
     let Found {
         diagnostic,
-        level,
+        severity,
         columns,
     } = found;
-    let command = match level {
-        Level::Error => "error",
-        Level::Warning => "warning",
-        Level::Note => "notice",
+    let command = match severity {
+        Severity::Error => "error",
+        Severity::Note => "notice",
+        _ => "warning",
     };
     let line = diagnostic.line();
     let mut message = diagnostic.message().to_owned();

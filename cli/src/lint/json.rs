@@ -6,7 +6,7 @@ use robots_exclusion::Dialect;
 use robots_exclusion::lint::Code;
 use serde::Serialize;
 
-use super::level::{Found, Level};
+use super::counts::Found;
 
 /// A diagnostic with `--format json`. Every key is always present.
 #[derive(Serialize)]
@@ -18,9 +18,9 @@ pub(super) struct Object<'a> {
     /// In characters, counted from 1.
     column: usize,
     /// Offsets in bytes, from the start of the file.
-    span: Span,
+    span: Range<usize>,
     /// `error`, `warning` or `note`.
-    severity: &'static str,
+    severity: String,
     code: &'static str,
     message: &'a str,
     advice: &'a str,
@@ -30,18 +30,11 @@ pub(super) struct Object<'a> {
     related: Vec<Related>,
 }
 
-/// A place in the file.
-#[derive(Serialize)]
-struct Span {
-    start: usize,
-    end: usize,
-}
-
-/// A change to the text.
+/// A change of the text.
 #[derive(Serialize)]
 struct Edit<'a> {
-    start: usize,
-    end: usize,
+    #[serde(flatten)]
+    span: Range<usize>,
     text: &'a str,
     /// `true` if the edit certainly doesn't change anything for any crawler.
     safe: bool,
@@ -53,7 +46,7 @@ struct Edit<'a> {
 #[derive(Serialize)]
 struct Related {
     line: u32,
-    span: Span,
+    span: Range<usize>,
     note: &'static str,
 }
 
@@ -62,13 +55,12 @@ impl<'a> Object<'a> {
         let diagnostic = &found.diagnostic;
         let related = diagnostic.related().map(|related| Related {
             line: related.line(),
-            span: related.span().into(),
+            span: related.span(),
             note: related.note(),
         });
         let dialects = diagnostic.dialects().iter();
         let edits = diagnostic.edits().iter().map(|edit| Edit {
-            start: edit.span().start,
-            end: edit.span().end,
+            span: edit.span(),
             text: edit.text(),
             safe: edit.is_safe(),
             effect: edit.effect(),
@@ -78,8 +70,8 @@ impl<'a> Object<'a> {
             line: diagnostic.line(),
             lines: diagnostic.places().map(|(line, _)| line).collect(),
             column: found.columns.start,
-            span: diagnostic.span().into(),
-            severity: found.level.name(),
+            span: diagnostic.span(),
+            severity: found.severity.to_string(),
             code: diagnostic.code().name(),
             message: diagnostic.message(),
             advice: diagnostic.advice(),
@@ -90,20 +82,11 @@ impl<'a> Object<'a> {
     }
 }
 
-impl From<Range<usize>> for Span {
-    fn from(range: Range<usize>) -> Span {
-        Span {
-            start: range.start,
-            end: range.end,
-        }
-    }
-}
-
 /// A code with `--codes` and `--explain`.
 #[derive(Serialize)]
 pub(super) struct CodeObject {
     code: &'static str,
-    severity: &'static str,
+    severity: String,
     summary: &'static str,
     /// Markdown.
     explanation: String,
@@ -113,7 +96,7 @@ impl From<Code> for CodeObject {
     fn from(code: Code) -> CodeObject {
         CodeObject {
             code: code.name(),
-            severity: Level::from(code.severity()).name(),
+            severity: code.severity().to_string(),
             summary: code.summary(),
             explanation: code.explanation(),
         }

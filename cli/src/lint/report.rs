@@ -1,25 +1,24 @@
 //! A report in any of the formats.
 
+use super::counts::{Counts, Found};
 use super::input::Input;
-use super::level::{Counts, Found};
-use super::sarif::Sarif;
-use super::{Style, github, json, text};
-use crate::output::{Failure, Output};
+use super::{Style, github, json, sarif, text};
+use crate::output::{Failure, Output, counted};
 
-pub(super) enum Report {
-    Text,
-    Github,
-    Json,
-    Sarif(Sarif),
+pub(super) struct Report {
+    style: Style,
+    /// `true` before the first diagnostic of all files.
+    is_first: bool,
 }
 
 impl Report {
     pub(super) fn start(style: Style, output: &mut Output) -> Result<Report, Failure> {
-        Ok(match style {
-            Style::Text => Report::Text,
-            Style::Github => Report::Github,
-            Style::Json => Report::Json,
-            Style::Sarif => Report::Sarif(Sarif::start(output)?),
+        if style == Style::Sarif {
+            sarif::start(output)?;
+        }
+        Ok(Report {
+            style,
+            is_first: true,
         })
     }
 
@@ -30,11 +29,14 @@ impl Report {
         input: &Input,
         mut found: impl Iterator<Item = Found>,
     ) -> Result<(), Failure> {
-        found.try_for_each(|found| match self {
-            Report::Text => text::write(output, input, &found),
-            Report::Github => github::write(output, input, &found),
-            Report::Json => output.object(&json::Object::new(&input.name, &found)),
-            Report::Sarif(sarif) => sarif.write(output, input, &found),
+        found.try_for_each(|found| {
+            let is_first = std::mem::take(&mut self.is_first);
+            match self.style {
+                Style::Text => text::write(output, input, &found),
+                Style::Github => github::write(output, input, &found),
+                Style::Json => output.object(&json::Object::new(&input.name, &found)),
+                Style::Sarif => sarif::write(output, input, &found, is_first),
+            }
         })
     }
 
@@ -43,10 +45,10 @@ impl Report {
         &self,
         output: &mut Output,
         input: &Input,
-        counts: Counts,
+        counts: &Counts,
     ) -> Result<(), Failure> {
-        match self {
-            Report::Text => output.line(format_args!("{}: {counts}", input.shown_name())),
+        match self.style {
+            Style::Text => output.line(format_args!("{}: {counts}", input.shown_name())),
             _ => Ok(()),
         }
     }
@@ -56,21 +58,18 @@ impl Report {
         self,
         output: &mut Output,
         inputs: usize,
-        counts: Counts,
+        counts: &Counts,
         failures: &[String],
     ) -> Result<(), Failure> {
-        match self {
-            Report::Json => return Ok(()),
-            Report::Sarif(sarif) => return sarif.end(output, failures),
-            Report::Text if inputs == 1 => return Ok(()),
+        match self.style {
+            Style::Json => return Ok(()),
+            Style::Sarif => return sarif::end(output, failures),
+            Style::Text if inputs == 1 => return Ok(()),
             // Without a file there is nothing to sum up.
             _ if inputs == failures.len() => return Ok(()),
-            Report::Text | Report::Github => {}
+            Style::Text | Style::Github => {}
         }
-        let files = match inputs - failures.len() {
-            1 => "1 file".to_owned(),
-            files => format!("{files} files"),
-        };
+        let files = counted(inputs - failures.len(), "file");
         // The line is written without a name, which could look like a command.
         output.line(format_args!("{files} checked: {counts}"))
     }

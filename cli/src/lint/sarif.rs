@@ -8,104 +8,96 @@ use serde::Serialize;
 use serde_json::json;
 
 use super::columns;
+use super::counts::Found;
 use super::input::Input;
-use super::level::{Found, Level};
 use crate::output::{Failure, Output};
 
-/// A log that is written as diagnostics arrive, without keeping them.
-#[derive(Default)]
-pub(super) struct Sarif {
-    has_results: bool,
+/// Begins a log. Diagnostics are written as they arrive, without keeping them.
+pub(super) fn start(output: &mut Output) -> Result<(), Failure> {
+    output.line(format_args!(
+        "{{\"$schema\":\"https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/\
+         sarif-schema-2.1.0.json\",\"version\":\"2.1.0\",\"runs\":[{{\"tool\":"
+    ))?;
+    let rules: Vec<_> = Code::ALL.iter().map(|&code| rule(code)).collect();
+    output.object(&json!({
+        "driver": {
+            "name": "robots",
+            "version": env!("CARGO_PKG_VERSION"),
+            "informationUri": env!("CARGO_PKG_REPOSITORY"),
+            "rules": rules,
+        }
+    }))?;
+    output.line(format_args!(
+        ",\"columnKind\":\"unicodeCodePoints\",\"newlineSequences\":[\"\\r\\n\",\"\\n\",\"\\r\"],\
+         \"results\":["
+    ))
 }
 
-impl Sarif {
-    pub(super) fn start(output: &mut Output) -> Result<Sarif, Failure> {
-        output.line(format_args!(
-            "{{\"$schema\":\"https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/\
-             sarif-schema-2.1.0.json\",\"version\":\"2.1.0\",\"runs\":[{{\"tool\":"
-        ))?;
-        let rules: Vec<_> = Code::ALL.iter().map(|&code| rule(code)).collect();
-        output.object(&json!({
-            "driver": {
-                "name": "robots",
-                "version": env!("CARGO_PKG_VERSION"),
-                "informationUri": env!("CARGO_PKG_REPOSITORY"),
-                "rules": rules,
-            }
-        }))?;
-        output.line(format_args!(
-            ",\"columnKind\":\"unicodeCodePoints\",\"newlineSequences\":[\"\\r\\n\",\"\\n\",\"\\r\"],\
-             \"results\":["
-        ))?;
-        Ok(Sarif::default())
+/// Writes a diagnostic.
+pub(super) fn write(
+    output: &mut Output,
+    input: &Input,
+    found: &Found,
+    is_first: bool,
+) -> Result<(), Failure> {
+    if !is_first {
+        output.line(format_args!(","))?;
     }
-
-    pub(super) fn write(
-        &mut self,
-        output: &mut Output,
-        input: &Input,
-        found: &Found,
-    ) -> Result<(), Failure> {
-        if self.has_results {
-            output.line(format_args!(","))?;
-        }
-        self.has_results = true;
-        let diagnostic = &found.diagnostic;
-        let uri = input.uri();
-        let region = Region {
-            start_line: diagnostic.line(),
-            start_column: Some(found.columns.start),
-            end_column: Some(found.columns.end),
-        };
-        let places = diagnostic.places().skip(1);
-        let similar = places.map(|(line, span)| (line, span, "similar"));
-        let related = diagnostic.related();
-        let related = related.map(|related| (related.line(), related.span(), related.note()));
-        let related: Vec<_> = related
-            .chain(similar)
-            .map(|related| related_location(&uri, &input.text, related))
-            .collect();
-        let text = format!("{}\nhelp: {}", diagnostic.message(), diagnostic.advice());
-        let mut result = json!({
-            "ruleId": diagnostic.code().name(),
-            "ruleIndex": Code::ALL.iter().position(|&code| code == diagnostic.code()),
-            "level": level_name(found.level),
-            "message": { "text": message(&text) },
-            "locations": [location(&uri, region)],
-            "relatedLocations": related,
+    let diagnostic = &found.diagnostic;
+    let uri = input.uri();
+    let region = Region {
+        start_line: diagnostic.line(),
+        start_column: Some(found.columns.start),
+        end_column: Some(found.columns.end),
+    };
+    let places = diagnostic.places().skip(1);
+    let similar = places.map(|(line, span)| (line, span, "similar"));
+    let related = diagnostic.related();
+    let related = related.map(|related| (related.line(), related.span(), related.note()));
+    let related: Vec<_> = related
+        .chain(similar)
+        .map(|related| related_location(&uri, &input.text, related))
+        .collect();
+    let text = format!("{}\nhelp: {}", diagnostic.message(), diagnostic.advice());
+    let mut result = json!({
+        "ruleId": diagnostic.code().name(),
+        "ruleIndex": Code::ALL.iter().position(|&code| code == diagnostic.code()),
+        "level": found.severity.to_string(),
+        "message": { "text": message(&text) },
+        "locations": [location(&uri, region)],
+        "relatedLocations": related,
+    });
+    if !diagnostic.edits().is_empty() {
+        let replacements = diagnostic.edits().iter().map(|edit| {
+            let span = edit.span();
+            json!({
+                "deletedRegion": { "byteOffset": span.start, "byteLength": span.len() },
+                "insertedContent": { "text": edit.text() },
+            })
         });
-        if !diagnostic.edits().is_empty() {
-            let replacements = diagnostic.edits().iter().map(|edit| {
-                let span = edit.span();
-                json!({
-                    "deletedRegion": { "byteOffset": span.start, "byteLength": span.len() },
-                    "insertedContent": { "text": edit.text() },
-                })
-            });
-            result["fixes"] = json!([{
-                "description": { "text": message(diagnostic.advice()) },
-                "artifactChanges": [{
-                    "artifactLocation": { "uri": uri },
-                    "replacements": replacements.collect::<Vec<_>>(),
-                }],
-            }]);
-        }
-        output.object(&result)
+        result["fixes"] = json!([{
+            "description": { "text": message(diagnostic.advice()) },
+            "artifactChanges": [{
+                "artifactLocation": { "uri": uri },
+                "replacements": replacements.collect::<Vec<_>>(),
+            }],
+        }]);
     }
+    output.object(&result)
+}
 
-    /// Ends the log. `failures` lists files that could not be read.
-    pub(super) fn end(self, output: &mut Output, failures: &[String]) -> Result<(), Failure> {
-        output.line(format_args!("],\"invocations\":"))?;
-        let notifications: Vec<_> = failures
-            .iter()
-            .map(|failure| json!({ "level": "error", "message": { "text": message(failure) } }))
-            .collect();
-        output.object(&json!([{
-            "executionSuccessful": failures.is_empty(),
-            "toolExecutionNotifications": notifications,
-        }]))?;
-        output.line(format_args!("}}]}}"))
-    }
+/// Ends the log. `failures` lists files that could not be read.
+pub(super) fn end(output: &mut Output, failures: &[String]) -> Result<(), Failure> {
+    output.line(format_args!("],\"invocations\":"))?;
+    let notifications: Vec<_> = failures
+        .iter()
+        .map(|failure| json!({ "level": "error", "message": { "text": message(failure) } }))
+        .collect();
+    output.object(&json!([{
+        "executionSuccessful": failures.is_empty(),
+        "toolExecutionNotifications": notifications,
+    }]))?;
+    output.line(format_args!("}}]}}"))
 }
 
 fn rule(code: Code) -> serde_json::Value {
@@ -115,7 +107,7 @@ fn rule(code: Code) -> serde_json::Value {
         "name": in_pascal_case(code.name()),
         "shortDescription": { "text": message(code.summary()) },
         "help": { "text": message(&explanation), "markdown": explanation },
-        "defaultConfiguration": { "level": level_name(code.severity().into()) },
+        "defaultConfiguration": { "level": code.severity().to_string() },
     })
 }
 
@@ -125,14 +117,6 @@ fn in_pascal_case(name: &str) -> String {
     words
         .map(|(first, rest)| first.to_ascii_uppercase() + rest)
         .collect()
-}
-
-fn level_name(level: Level) -> &'static str {
-    match level {
-        Level::Error => "error",
-        Level::Warning => "warning",
-        Level::Note => "note",
-    }
 }
 
 /// Escapes text for a message. Braces are doubled, because single ones mark placeholders

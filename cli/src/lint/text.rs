@@ -3,11 +3,12 @@
 use std::ops::Range;
 
 use anstyle::{AnsiColor, Style};
+use robots_exclusion::lint::Severity;
 use unicode_width::UnicodeWidthChar as _;
 
 use super::columns;
+use super::counts::Found;
 use super::input::Input;
-use super::level::{Found, Level};
 use crate::output::{Failure, Output, PLAIN, STRONG, shown};
 
 /// The maximum number of columns to show from a line. Excerpts must be bounded, or a thousand
@@ -19,11 +20,11 @@ const COLUMNS_MIN: usize = 24;
 
 const FRAME: Style = AnsiColor::Blue.on_default().bold();
 
-fn level_style(level: Level) -> Style {
-    let colour = match level {
-        Level::Error => AnsiColor::Red,
-        Level::Warning => AnsiColor::Yellow,
-        Level::Note => AnsiColor::Cyan,
+fn severity_style(severity: Severity) -> Style {
+    let colour = match severity {
+        Severity::Error => AnsiColor::Red,
+        Severity::Note => AnsiColor::Cyan,
+        _ => AnsiColor::Yellow,
     };
     colour.on_default().bold()
 }
@@ -32,15 +33,15 @@ fn level_style(level: Level) -> Style {
 pub(super) fn write(output: &mut Output, input: &Input, found: &Found) -> Result<(), Failure> {
     let Found {
         diagnostic,
-        level,
+        severity,
         columns,
     } = found;
-    let (level, text) = (*level, &input.text[..]);
-    let style = level_style(level);
+    let text = &input.text[..];
+    let style = severity_style(*severity);
     let code = diagnostic.code();
     let message = diagnostic.message();
     output.pieces(&[
-        (style, format_args!("{level}[{code}]")),
+        (style, format_args!("{severity}[{code}]")),
         (STRONG, format_args!(": {message}")),
     ])?;
 
@@ -225,7 +226,7 @@ fn visible(bytes: &[u8]) -> String {
 
 /// The lines of an excerpt, with their numbers.
 struct Frame {
-    /// The style of the level.
+    /// The style of the severity.
     style: Style,
     /// The number of digits of the highest line number.
     width: usize,

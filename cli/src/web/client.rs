@@ -40,15 +40,6 @@ pub(crate) struct Fetched {
     pub(crate) report: Report,
 }
 
-/// The reason why there is no usable response.
-#[derive(Clone, Copy)]
-enum Lack {
-    /// No response arrived.
-    Unreachable,
-    /// The response is incomplete or malformed.
-    Broken,
-}
-
 /// The report on how a robots.txt was fetched.
 #[derive(Clone, Serialize)]
 pub(crate) struct Report {
@@ -181,7 +172,11 @@ impl Client {
 
     /// Returns the result of a fetch that failed.
     pub(crate) fn gave_up(&self, url: &Url) -> Fetched {
-        self.failure(Report::of(url), Lack::Broken, PANICKED.to_owned())
+        self.failure(
+            Report::of(url),
+            Unavailable::BrokenResponse,
+            PANICKED.to_owned(),
+        )
     }
 
     /// Sends a request. The error contains the reason, and what the failure means for access.
@@ -190,21 +185,21 @@ impl Client {
         url: &Url,
         is_guarded: bool,
         deadline: Instant,
-    ) -> Result<Response<Body>, (Lack, String)> {
+    ) -> Result<Response<Body>, (Unavailable, String)> {
         if is_guarded && reach::is_private_url(url) {
-            return Err((Lack::Unreachable, reach::REFUSED.to_owned()));
+            return Err((Unavailable::Unreachable, reach::REFUSED.to_owned()));
         }
         let agent = self
             .agent(url.scheme() == "https", is_guarded)
-            .map_err(|error| (Lack::Unreachable, error))?;
+            .map_err(|error| (Unavailable::Unreachable, error))?;
         let left = deadline.saturating_duration_since(Instant::now());
         let request = agent.get(url.as_str()).config();
         let request = request.timeout_global(Some(left)).build();
         request.call().map_err(|error| {
             let lack = if trouble::is_not_http(&error) {
-                Lack::Broken
+                Unavailable::BrokenResponse
             } else {
-                Lack::Unreachable
+                Unavailable::Unreachable
             };
             let mut why = trouble::explained(&error, self.timeout);
             why += &proxy::remark(self.proxy.as_ref(), url.as_str());
@@ -262,9 +257,9 @@ impl Client {
                 Err(error) => {
                     let error = error.into();
                     let lack = if trouble::is_late(&error) {
-                        Lack::Unreachable
+                        Unavailable::Unreachable
                     } else {
-                        Lack::Broken
+                        Unavailable::BrokenResponse
                     };
                     let error = trouble::explained(&error, self.timeout);
                     return self.failure(report, lack, error);
@@ -285,7 +280,7 @@ impl Client {
                 200..=299 if status != 206 => "the body is compressed".to_owned(),
                 _ => format!("unexpected status {status}"),
             };
-            return self.failure(report, Lack::Broken, error);
+            return self.failure(report, Unavailable::BrokenResponse, error);
         }
         Fetched { access, report }
     }
@@ -313,14 +308,15 @@ impl Client {
         Fetched { access, report }
     }
 
-    fn failure(&self, mut report: Report, lack: Lack, error: String) -> Fetched {
+    /// Returns the result of a fetch without a usable response.
+    fn failure(&self, mut report: Report, lack: Unavailable, error: String) -> Fetched {
         report.error = Some(error);
-        let result = match lack {
-            Lack::Unreachable => FetchOutcome::unreachable(),
-            Lack::Broken => FetchOutcome::broken(),
+        let outcome = match lack {
+            Unavailable::BrokenResponse => FetchOutcome::broken(),
+            _ => FetchOutcome::unreachable(),
         };
         Fetched {
-            access: result.access_with(self.options),
+            access: outcome.access_with(self.options),
             report,
         }
     }

@@ -1,9 +1,9 @@
 //! Decodes bodies: content codings (RFC 9110 §8.4) and transfer codings (RFC 9112 §7).
 
 use std::borrow::Cow;
-use std::io::{self, Read};
+use std::io::{self, BufRead as _, BufReader, Read};
 
-use flate2::read::MultiGzDecoder;
+use flate2::bufread::MultiGzDecoder;
 use ureq::http::header::{CONTENT_ENCODING, HeaderMap, HeaderName, TRANSFER_ENCODING};
 
 /// The maximum number of nested codings. Deeper nesting is rejected as abuse.
@@ -21,11 +21,14 @@ pub(super) fn read(headers: &HeaderMap, body: impl Read, limit: usize) -> io::Re
     for _ in 0..codings {
         // Without this limit, a few nested kilobytes could make one decoder produce
         // terabytes for the next.
-        let bounded = Bounded {
+        let mut bounded = BufReader::new(Bounded {
             inner: reader,
             left: 2 * at_most + SLACK,
-        };
-        reader = Box::new(Gzip::Unread(Some(Box::new(bounded))));
+        });
+        if bounded.fill_buf()?.is_empty() {
+            return Ok(Vec::new());
+        }
+        reader = Box::new(MultiGzDecoder::new(bounded));
     }
     let mut text = Vec::new();
     reader.take(at_most).read_to_end(&mut text)?;
@@ -34,21 +37,24 @@ pub(super) fn read(headers: &HeaderMap, body: impl Read, limit: usize) -> io::Re
 
 /// Counts how many times the body is compressed.
 fn gzip_layers(headers: &HeaderMap) -> io::Result<usize> {
-    let mut layers = 0;
-    for coding in codings(headers, CONTENT_ENCODING) {
-        if !is(&coding, "identity") {
-            demand_gzip(&coding, "content coding")?;
-            layers += 1;
-        }
-    }
+    let content = codings(headers, CONTENT_ENCODING);
+    let content = content.map(|coding| (coding, "content coding"));
+    let mut transfer: Vec<_> = codings(headers, TRANSFER_ENCODING).collect();
     // The client decodes `chunked` in any position, but it is only valid as the last
     // coding.
-    let transfer: Vec<_> = codings(headers, TRANSFER_ENCODING).collect();
-    let chunked = transfer.last().is_some_and(|coding| is(coding, "chunked"));
-    for coding in &transfer[..transfer.len() - usize::from(chunked)] {
-        if !is(coding, "identity") {
-            demand_gzip(coding, "transfer coding")?;
+    if transfer.last().is_some_and(|coding| is(coding, "chunked")) {
+        transfer.pop();
+    }
+    let transfer = transfer.into_iter();
+    let transfer = transfer.map(|coding| (coding, "transfer coding"));
+    let mut layers = 0;
+    for (coding, what) in content.chain(transfer) {
+        // `x-gzip` is an alias (RFC 9110 §8.4.1.3).
+        if is(&coding, "gzip") || is(&coding, "x-gzip") {
             layers += 1;
+        } else if !is(&coding, "identity") {
+            let coding: String = coding.chars().take(40).collect();
+            return Err(undecodable(format!("the {what} `{coding}` is not gzip")));
         }
     }
     if layers > MOST_CODINGS {
@@ -71,47 +77,11 @@ fn is(coding: &str, name: &str) -> bool {
     coding.eq_ignore_ascii_case(name)
 }
 
-fn demand_gzip(coding: &str, what: &str) -> io::Result<()> {
-    // `x-gzip` is an alias (RFC 9110 §8.4.1.3).
-    if is(coding, "gzip") || is(coding, "x-gzip") {
-        return Ok(());
-    }
-    let coding: String = coding.chars().take(40).collect();
-    Err(undecodable(format!("the {what} `{coding}` is not gzip")))
-}
-
 fn undecodable(why: impl Into<String>) -> io::Error {
     io::Error::new(io::ErrorKind::InvalidData, why.into())
 }
 
-/// A gzip decoder that accepts empty input.
-enum Gzip<'b> {
-    /// Waiting for the first byte.
-    Unread(Option<Box<dyn Read + 'b>>),
-    Reading(Box<MultiGzDecoder<Box<dyn Read + 'b>>>),
-}
-
-impl Read for Gzip<'_> {
-    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-        if let Gzip::Unread(source) = self {
-            let Some(mut body) = source.take() else {
-                return Ok(0);
-            };
-            let mut first = Vec::new();
-            if body.by_ref().take(1).read_to_end(&mut first)? == 0 {
-                return Ok(0);
-            }
-            let whole: Box<dyn Read> = Box::new(io::Cursor::new(first).chain(body));
-            *self = Gzip::Reading(Box::new(MultiGzDecoder::new(whole)));
-        }
-        match self {
-            Gzip::Reading(decoder) => decoder.read(buffer),
-            Gzip::Unread(_) => Ok(0),
-        }
-    }
-}
-
-/// A reader that fails once it exceeds a limit that no legitimate file reaches.
+/// A reader that fails once a limit is exceeded. No legitimate file reaches it.
 struct Bounded<R> {
     inner: R,
     left: u64,
