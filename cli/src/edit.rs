@@ -41,7 +41,7 @@ const NOT_REGULAR: &str = "it is not a regular file";
 
 /// Returns the reason why a file was not edited, as an error.
 pub(crate) fn unchanged(name: &str, why: impl std::fmt::Display) -> Failure {
-    Failure::new(format_args!("{name} is not changed: {why}"))
+    Failure::new(format_args!("{name} was not changed: {why}"))
 }
 
 /// Returns the reason why a text can't be edited, or `None` if it can.

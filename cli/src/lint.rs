@@ -90,7 +90,7 @@ struct Choice {
     /// Exit with code 1 only if something is at least this severe
     #[arg(long, value_name = "LEVEL", value_parser = severity(), default_value = "warning")]
     fail_on: Severity,
-    /// Report nothing less severe than this
+    /// Only report diagnostics that are at least this severe
     #[arg(long, value_name = "LEVEL", value_parser = severity(), default_value = "note")]
     severity: Severity,
 }
