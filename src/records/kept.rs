@@ -6,6 +6,7 @@ use super::Record;
 use crate::dialect::Dialect;
 use crate::file::{File, Group, Selected};
 use crate::lexer::Field;
+use crate::words;
 
 /// Collects the records for one crawler, in the format that [`KeptRecords`] reads: those of its
 /// groups, and those before the first group that apply to it.
@@ -78,13 +79,8 @@ impl Record<'_> {
         // No line has the number 0, so it can mean none.
         let [group, run] = [self.group_line, self.run_line].map(Option::unwrap_or_default);
         let (name, value) = (self.name.len() as u32, self.value.len() as u32);
-        for mut number in [self.line, group, run, name, value] {
-            // Seven bits a byte, the low ones first; the high bit says that more follow.
-            while number >= 0x80 {
-                bytes.push(number as u8 | 0x80);
-                number >>= 7;
-            }
-            bytes.push(number as u8);
+        for number in [self.line, group, run, name, value] {
+            words::push_number(bytes, number);
         }
         bytes.extend_from_slice(self.name);
         bytes.extend_from_slice(self.value);
@@ -104,12 +100,9 @@ impl<'a> KeptRecords<'a> {
     }
 
     fn number(&mut self) -> Option<u32> {
-        // The last byte of a number has no high bit.
-        let last = self.bytes.iter().position(|byte| byte & 0x80 == 0)?;
-        let (digits, rest) = self.bytes.split_at(last + 1);
+        let (number, rest) = words::split_number(self.bytes)?;
         self.bytes = rest;
-        let digits = digits.iter().rev();
-        Some(digits.fold(0, |number, digit| number << 7 | u32::from(digit & 0x7F)))
+        Some(number)
     }
 
     fn part(&mut self, length: u32) -> Option<&'a [u8]> {

@@ -24,7 +24,7 @@ use crate::target::Target;
 /// The rules of a side, which are asked for samples.
 pub(crate) struct Samples<'s> {
     pub(crate) side: &'s Side<'s>,
-    targets: Targets,
+    pub(crate) targets: Targets,
     /// A byte or `%XX` that no pattern names, as spelled in targets, if there is one.
     filler: Option<String>,
 }

@@ -13,7 +13,6 @@ use crate::file::Rule;
 /// The rules of a set, prepared to find out which ones ever decide.
 pub(crate) struct Wins<'s> {
     samples: Samples<'s>,
-    targets: Targets,
     /// The rules as an automaton with all its candidates, for rules without samples.
     automaton: Option<Result<(Automaton, Vec<Candidate>), Limit>>,
 }
@@ -48,7 +47,6 @@ impl<'s> Wins<'s> {
         budget.spend(STEPS_TO_BEGIN + bytes / 4 + side.rules.len())?;
         Ok(Wins {
             samples: Samples::new(side, targets),
-            targets,
             automaton: None,
         })
     }
@@ -74,7 +72,7 @@ impl<'s> Wins<'s> {
     /// Compares two sets: the rules that outrank it, which all allow, and the same with the rule,
     /// which disallows. Their verdicts differ where the rule decides.
     fn walk(&mut self, line: u32, budget: &mut Budget) -> Result<Effect, Limit> {
-        let (side, targets) = (self.samples.side, self.targets);
+        let Samples { side, targets, .. } = self.samples;
         let automaton = self
             .automaton
             .get_or_insert_with(|| read(side, targets, budget));
