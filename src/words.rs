@@ -1,4 +1,6 @@
-//! Reads bytes as little-endian numbers.
+//! Bytes read as little-endian numbers, and numbers written in as few bytes as they need.
+
+use alloc::vec::Vec;
 
 /// Returns the eight bytes at `at` as a number, padded with zeros.
 #[inline(always)]
@@ -30,6 +32,26 @@ pub(crate) fn up_to_sixteen(bytes: &[u8]) -> u128 {
         let bytes = bytes.iter().rev();
         bytes.fold(0, |number, &byte| number << 8 | u128::from(byte))
     }
+}
+
+/// Appends a number, seven bits a byte, the low ones first. The high bit of a byte says that more
+/// follow.
+pub(crate) fn push_number(bytes: &mut Vec<u8>, mut number: u32) {
+    while number >= 0x80 {
+        bytes.push(number as u8 | 0x80);
+        number >>= 7;
+    }
+    bytes.push(number as u8);
+}
+
+/// Splits off a number that [`push_number`] has written. Returns `None` if there is none.
+pub(crate) fn split_number(bytes: &[u8]) -> Option<(u32, &[u8])> {
+    // The last byte of a number has no high bit.
+    let last = bytes.iter().position(|byte| byte & 0x80 == 0)?;
+    let (digits, rest) = bytes.split_at(last + 1);
+    let digits = digits.iter().rev();
+    let number = digits.fold(0, |number, digit| number << 7 | u32::from(digit & 0x7F));
+    Some((number, rest))
 }
 
 #[cfg(test)]

@@ -175,19 +175,6 @@ impl Budget {
         self.allocate(rules)
     }
 
-    /// Begins a walk, whose states may take at most a third of the memory. Returns the memory that
-    /// is left, which must be passed to the end of the walk.
-    fn begin_walk(&mut self) -> usize {
-        let left = self.memory_left;
-        self.memory_left = left.min(self.memory / 3);
-        left
-    }
-
-    /// Ends a walk, which frees the memory used by its states.
-    fn end_walk(&mut self, memory_left: usize) {
-        self.memory_left = memory_left;
-    }
-
     /// Charges work, if enough budget is left.
     pub(crate) fn spend(&mut self, steps: usize) -> Result<(), Limit> {
         let left = self.steps.checked_sub(steps as u64);

@@ -247,9 +247,9 @@ impl<'t, 'b> FileComparison<'t, 'b> {
         if is_same && old.dialect() == new.dialect() {
             return Ok(Difference::EMPTY);
         }
-        let count = old.count(groups[0]) + new.count(groups[1]);
-        budget.spend(STEPS_TO_BEGIN + 2 * count)?;
+        budget.spend(STEPS_TO_BEGIN)?;
         let sides = [old.side(groups[0], budget)?, new.side(groups[1], budget)?];
+        budget.spend(2 * (sides[0].rules.len() + sides[1].rules.len()))?;
         let listing = match self.lists_many {
             true => (CHANGES + self.more_changes, u64::MAX),
             false => FEW,

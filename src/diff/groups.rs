@@ -65,13 +65,6 @@ impl<'t> Groups<'t> {
         self.by_name.select(token, spend)
     }
 
-    /// Returns the number of rules in a selection.
-    pub(super) fn count(&self, selection: u32) -> usize {
-        let groups = self.by_name.groups(selection).iter();
-        let rules = groups.map(|&group| self.robots.file().rules_of(group as usize));
-        rules.map(|rules| rules.len()).sum()
-    }
-
     pub(super) fn side(&self, selection: u32, budget: &mut Budget) -> Result<Side<'t>, Limit> {
         side(self.robots, self.by_name.groups(selection), budget)
     }

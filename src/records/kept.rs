@@ -6,6 +6,7 @@ use super::Record;
 use crate::dialect::Dialect;
 use crate::file::{File, Group, Selected};
 use crate::lexer::Field;
+use crate::words;
 
 /// Collects the records for one crawler, in the format that [`KeptRecords`] reads. They come from
 /// its groups and, if they apply to it, from the lines before the first group.
@@ -81,13 +82,8 @@ impl Record<'_> {
         // No line has the number 0, so it can stand for `None`.
         let [group, run] = [self.group_line, self.run_line].map(Option::unwrap_or_default);
         let (name, value) = (self.name.len() as u32, self.value.len() as u32);
-        for mut number in [self.line, group, run, name, value] {
-            // Write seven bits per byte, the low ones first. The high bit means that more follow.
-            while number >= 0x80 {
-                bytes.push(number as u8 | 0x80);
-                number >>= 7;
-            }
-            bytes.push(number as u8);
+        for number in [self.line, group, run, name, value] {
+            words::push_number(bytes, number);
         }
         bytes.extend_from_slice(self.name);
         bytes.extend_from_slice(self.value);
@@ -107,12 +103,9 @@ impl<'a> KeptRecords<'a> {
     }
 
     fn number(&mut self) -> Option<u32> {
-        // The high bit isn't set in the last byte of a number.
-        let last = self.bytes.iter().position(|byte| byte & 0x80 == 0)?;
-        let (digits, rest) = self.bytes.split_at(last + 1);
+        let (number, rest) = words::split_number(self.bytes)?;
         self.bytes = rest;
-        let digits = digits.iter().rev();
-        Some(digits.fold(0, |number, digit| number << 7 | u32::from(digit & 0x7F)))
+        Some(number)
     }
 
     fn part(&mut self, length: u32) -> Option<&'a [u8]> {

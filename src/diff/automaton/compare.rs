@@ -40,7 +40,7 @@ impl Automaton {
         allowed: [bool; 2],
         budget: &mut Budget,
     ) -> Result<Option<Arc<str>>, Limit> {
-        let (mut urls, limit) = walk(self, &VerdictChange { allowed }, budget);
+        let (mut urls, limit) = walk(self, &VerdictChange { allowed }, None, budget);
         limit.map_or(Ok(urls.pop()), Err)
     }
 
@@ -53,7 +53,7 @@ impl Automaton {
         budget: &mut Budget,
     ) -> (Vec<Arc<str>>, Option<Limit>) {
         self.rank_by_line();
-        walk(&self, &Pairs::new(&self, count), budget)
+        walk(&self, &Pairs::new(&self), Some(count), budget)
     }
 }
 
@@ -67,12 +67,18 @@ pub(super) fn read(
     budget.begin_tables(sides.iter().map(|side| side.memory()).sum())?;
     let mut patterns = Vec::new();
     for (number, side) in sides.iter().enumerate() {
+        let on_side = |value| if number == 0 { [value, 0] } else { [0, value] };
         for rule in &side.rules {
             budget.spend(rule.pattern().len() + 1)?;
-            for pattern in Pattern::of(rule, side.dialect, targets) {
+            for (pattern, length) in Pattern::of(rule, side.dialect, targets) {
                 budget.allocate(pattern.memory())?;
-                let rank = 1 + (pattern.length << 1 | u32::from(rule.is_allow()));
-                let candidate = Candidate::new(number, rank, rule.is_allow(), rule.line());
+                let rank = 1 + (length << 1 | u32::from(rule.is_allow()));
+                let candidate = Candidate {
+                    ranks: on_side(rank),
+                    lines: on_side(rule.line()),
+                    is_allow: rule.is_allow(),
+                    is_anchored: pattern.is_anchored,
+                };
                 patterns.push((pattern, candidate));
             }
         }
@@ -87,11 +93,13 @@ pub(super) fn read(
 fn exempt(dialect: Dialect) -> Option<(Pattern, Candidate)> {
     let candidate = Candidate {
         ranks: [u32::MAX - 1; 2],
-        ..Candidate::new(0, 0, true, 0)
+        lines: [0; 2],
+        is_allow: true,
+        is_anchored: true,
     };
     let is_exempt = dialect.exempts_robots_txt();
     let pattern = is_exempt.then(|| Pattern::read(b"/robots.txt$", dialect, dialect));
-    pattern.flatten().map(|pattern| (pattern, candidate))
+    pattern.flatten().map(|(pattern, _)| (pattern, candidate))
 }
 
 /// Merges rules that are equal on both sides, and drops those that match the same targets as one
@@ -100,20 +108,16 @@ fn merge(patterns: &mut Vec<(Pattern, Candidate)>) {
     // Patterns that match the same targets become neighbours, the one that decides first.
     patterns.sort_unstable_by(|(one, of_one), (other, of_other)| {
         let order = |candidate: &Candidate| (Reverse(candidate.highest_rank()), candidate.lines);
-        (&one.tokens, one.is_anchored, order(of_one)).cmp(&(
-            &other.tokens,
-            other.is_anchored,
-            order(of_other),
-        ))
+        (one, order(of_one)).cmp(&(other, order(of_other)))
     });
     patterns.dedup_by(|(later, of_later), (kept, of_kept)| {
-        let is_same = later.is_like(kept) && of_later.highest_rank() == of_kept.highest_rank();
+        let is_same = later == kept && of_later.highest_rank() == of_kept.highest_rank();
         if is_same {
             of_kept.take_side_of(of_later);
         }
         is_same
     });
-    for alike in patterns.chunk_by_mut(|(one, _), (other, _)| one.is_like(other)) {
+    for alike in patterns.chunk_by_mut(|(one, _), (other, _)| one == other) {
         let mut is_taken = [false; 2];
         for (_, candidate) in alike {
             for (rank, is_taken) in candidate.ranks.iter_mut().zip(&mut is_taken) {

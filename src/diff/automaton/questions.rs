@@ -40,13 +40,9 @@ impl VerdictChange {
 }
 
 impl Question for VerdictChange {
-    fn most(&self) -> Option<usize> {
-        None
-    }
-
-    /// If two verdicts differ, one of the two deciding rules is only on its own side. (If both
-    /// sides had both rules, the same one would decide on both.) The kind of that rule is the
-    /// verdict on its side.
+    /// If two verdicts differ, one of the two deciding rules is only on its own side: if both
+    /// sides had both rules, the same one would decide on both. The kind of that rule is the
+    /// verdict of its side.
     fn is_needed(&self, candidate: &Candidate) -> bool {
         let side = usize::from(candidate.is_on(1));
         candidate.is_changed() && candidate.is_allow == self.allowed[side]
@@ -69,9 +65,17 @@ impl Question for VerdictChange {
             // Rules that both sides have don't make the sides differ.
             verdicts.ranks = [verdicts.ranks[0].min(verdicts.ranks[1]); 2];
         } else if !verdicts.are_alike() {
-            return Some(Remaining::NOTHING);
+            return Some(Remaining::default());
         }
-        ahead.until(|candidate| self.is_needed(candidate) && verdicts.leave_open(candidate))
+        let needed = ahead
+            .upcoming()
+            .filter(|(candidate, _)| self.is_needed(candidate) && verdicts.leave_open(candidate));
+        needed
+            .map(|(_, remaining)| remaining)
+            .reduce(|one, other| Remaining {
+                distance: one.distance.min(other.distance),
+                must_advance: one.must_advance && other.must_advance,
+            })
     }
 }
 
@@ -80,18 +84,16 @@ impl Question for VerdictChange {
 ///
 /// Each candidate has its own rank, so the ranks in a state show which rules decide.
 pub(super) struct Pairs {
-    /// The number of pairs to look for.
-    most: usize,
-    /// For each side and rank, the line of the candidate, and `true` if the candidate is changed.
-    /// If there is no rule, these are 0 and `false`.
+    /// For each side and rank, the line of the candidate and `true` if it is changed; 0 and
+    /// `false` for no rule.
     rules: [Vec<(u32, bool)>; 2],
     /// A rank above all candidates.
     highest: u32,
 }
 
 impl Pairs {
-    /// Creates the question. The ranks must come from [`rank_by_line`](Automaton::rank_by_line).
-    pub(super) fn new(automaton: &Automaton, most: usize) -> Pairs {
+    /// For ranks of [`rank_by_line`](Automaton::rank_by_line).
+    pub(super) fn new(automaton: &Automaton) -> Pairs {
         let highest = 2 * automaton.candidates.len() + 2;
         let rules = [0, 1].map(|side| {
             let mut rules = vec![(0, false); highest];
@@ -102,7 +104,6 @@ impl Pairs {
             rules
         });
         Pairs {
-            most,
             rules,
             highest: highest as u32,
         }
@@ -146,10 +147,6 @@ impl Pairs {
 }
 
 impl Question for Pairs {
-    fn most(&self) -> Option<usize> {
-        Some(self.most)
-    }
-
     fn is_needed(&self, candidate: &Candidate) -> bool {
         candidate.is_changed()
     }
@@ -166,7 +163,7 @@ impl Question for Pairs {
             .shown(verdicts)
             .is_some_and(|pair| !ahead.is_found(pair))
         {
-            return Some(Remaining::NOTHING);
+            return Some(Remaining::default());
         }
         let ranks = verdicts.ranks;
         let opens = |candidate: &Candidate| [0, 1].map(|side| candidate.ranks[side] > ranks[side]);
@@ -194,7 +191,7 @@ impl Question for Pairs {
         let mut useful = ahead
             .upcoming()
             .filter(|(candidate, _)| is_useful(candidate))
-            .map(|(candidate, stays)| !stays && candidate.is_changed());
+            .map(|(candidate, remaining)| remaining.must_advance && candidate.is_changed());
         let must_advance = useful.next()? && useful.all(|must_advance| must_advance);
         self.forget_rules(ahead, verdicts);
         Some(Remaining {

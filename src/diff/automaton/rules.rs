@@ -17,15 +17,13 @@ type Token = u16;
 
 const STAR: Token = 0x200;
 
-/// A pattern as a sequence of tokens.
-#[derive(Debug)]
+/// A pattern as a sequence of tokens. Patterns are equal if they match the same targets.
+#[derive(Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Pattern {
     /// The pattern without `$` and final `*`.
     pub(super) tokens: Vec<Token>,
     /// `true` if the target must end where the pattern does.
     pub(super) is_anchored: bool,
-    /// The length that decides precedence.
-    pub(super) length: u32,
 }
 
 impl Pattern {
@@ -36,7 +34,7 @@ impl Pattern {
         rule: &Rule<'_>,
         dialect: Dialect,
         targets: Dialect,
-    ) -> impl Iterator<Item = Pattern> + use<> {
+    ) -> impl Iterator<Item = (Pattern, u32)> + use<> {
         let canonical = &*canonical::pattern(rule.pattern(), dialect);
         let folder = Shape::of_index_folder(canonical, rule.is_allow(), dialect)
             .map(|folder| [&canonical[..folder.body], b"$"].concat());
@@ -45,7 +43,11 @@ impl Pattern {
         pattern.into_iter().chain(folder)
     }
 
-    pub(super) fn read(canonical: &[u8], dialect: Dialect, targets: Dialect) -> Option<Pattern> {
+    pub(super) fn read(
+        canonical: &[u8],
+        dialect: Dialect,
+        targets: Dialect,
+    ) -> Option<(Pattern, u32)> {
         let shape = Shape::of(canonical, dialect).filter(|_| !canonical.is_empty())?;
         let (mut rest, is_anchored) = match canonical {
             [body @ .., b'$'] => (body, true),
@@ -75,16 +77,11 @@ impl Pattern {
         if ends_open {
             tokens.pop();
         }
-        Some(Pattern {
+        let pattern = Pattern {
             tokens,
             is_anchored: is_anchored && !ends_open,
-            length: shape.length() as u32,
-        })
-    }
-
-    /// Returns `true` if both patterns match the same targets.
-    pub(super) fn is_like(&self, other: &Pattern) -> bool {
-        self.is_anchored == other.is_anchored && self.tokens == other.tokens
+        };
+        Some((pattern, shape.length() as u32))
     }
 
     /// Returns the number of bytes used by the pattern, its candidate, and the tables that
@@ -110,16 +107,6 @@ pub(super) struct Candidate {
 }
 
 impl Candidate {
-    pub(super) fn new(side: usize, rank: u32, is_allow: bool, line: u32) -> Candidate {
-        let of_side = |value| if side == 0 { [value, 0] } else { [0, value] };
-        Candidate {
-            ranks: of_side(rank),
-            lines: of_side(line),
-            is_allow,
-            is_anchored: false,
-        }
-    }
-
     pub(super) fn is_on(&self, side: usize) -> bool {
         self.ranks[side] != 0
     }
@@ -244,10 +231,7 @@ impl Automaton {
             slot.distance = distance;
         }
         self.starts.push(start as u32);
-        self.candidates.push(Candidate {
-            is_anchored: pattern.is_anchored,
-            ..candidate
-        });
+        self.candidates.push(candidate);
     }
 
     /// Assigns a different even rank to each candidate. Among rules that are equally long and of

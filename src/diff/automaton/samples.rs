@@ -26,7 +26,7 @@ use crate::target::Target;
 /// The rules on a side, ready to be queried with samples.
 pub(crate) struct Samples<'s> {
     pub(crate) side: &'s Side<'s>,
-    targets: Targets,
+    pub(crate) targets: Targets,
     /// A byte or `%XX` that no pattern names, as spelled in targets, if there is one.
     filler: Option<String>,
 }

@@ -8,6 +8,7 @@ use core::cmp::Reverse;
 use super::alphabet::{Class, Part};
 use super::rules::Candidate;
 use super::{Budget, Limit};
+use crate::words;
 
 /// The verdict and the deciding rank on each side, provided that nothing else matches.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -55,35 +56,25 @@ pub(super) struct State {
     pub(super) positions: Box<[u8]>,
 }
 
-/// Stores each position as the difference to the one before, seven bits a byte, with the eighth bit
-/// set if more follow. Most take one byte.
+/// Stores each position as the difference to the one before. Most take one byte.
 pub(super) fn pack(positions: &[u32]) -> Box<[u8]> {
     let mut packed = Vec::with_capacity(positions.len() + 4);
     let mut before = 0;
     for &position in positions {
-        let mut rest = position.wrapping_sub(before);
-        while rest >= 0x80 {
-            packed.push(rest as u8 | 0x80);
-            rest >>= 7;
-        }
-        packed.push(rest as u8);
+        words::push_number(&mut packed, position.wrapping_sub(before));
         before = position;
     }
     packed.into()
 }
 
 /// Returns the positions that were [packed](pack).
-pub(super) fn unpack(packed: &[u8]) -> Vec<u32> {
+pub(super) fn unpack(mut packed: &[u8]) -> Vec<u32> {
     let mut positions = Vec::with_capacity(packed.len());
-    let (mut position, mut rest, mut shift) = (0_u32, 0, 0);
-    for &byte in packed {
-        rest |= u32::from(byte & 0x7F) << shift;
-        shift += 7;
-        if byte < 0x80 {
-            position = position.wrapping_add(rest);
-            positions.push(position);
-            (rest, shift) = (0, 0);
-        }
+    let mut position = 0_u32;
+    while let Some((difference, rest)) = words::split_number(packed) {
+        position = position.wrapping_add(difference);
+        positions.push(position);
+        packed = rest;
     }
     positions
 }

@@ -11,8 +11,8 @@ use super::rules::{Advance, Automaton, Candidate};
 use super::states::{self, Arrival, Nearest, State, States, Verdicts};
 use super::{Budget, Limit};
 
-/// The minimum that a target must do after some state to be an answer.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+/// The least that a target must do, from some state on, to be an answer.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Remaining {
     /// The minimum number of bytes.
     pub(super) distance: u32,
@@ -21,18 +21,8 @@ pub(super) struct Remaining {
     pub(super) must_advance: bool,
 }
 
-impl Remaining {
-    pub(super) const NOTHING: Remaining = Remaining {
-        distance: 0,
-        must_advance: false,
-    };
-}
-
 /// A question that a walk answers.
 pub(super) trait Question {
-    /// The number of answers to look for, if there may be several.
-    fn most(&self) -> Option<usize>;
-
     /// Returns `true` if the candidate can make a target an answer.
     fn is_needed(&self, candidate: &Candidate) -> bool;
 
@@ -63,11 +53,16 @@ impl<'w> Ahead<'w> {
         self.upcoming().map(|(candidate, _)| candidate)
     }
 
-    /// Returns the candidates, each of them with `true` if it is at a `*`.
-    pub(super) fn upcoming(&self) -> impl Iterator<Item = (&'w Candidate, bool)> + use<'w> {
+    /// Returns the candidates, each with what remains until it matches.
+    pub(super) fn upcoming(&self) -> impl Iterator<Item = (&'w Candidate, Remaining)> + use<'w> {
         let automaton = self.automaton;
-        let positions = self.positions.iter();
-        positions.map(|&position| (automaton.candidate(position), automaton.stays(position)))
+        self.positions.iter().map(|&position| {
+            let remaining = Remaining {
+                distance: automaton.distance_to_end(position),
+                must_advance: !automaton.stays(position),
+            };
+            (automaton.candidate(position), remaining)
+        })
     }
 
     /// Returns `true` if no continuation can show this key earlier than the target that was
@@ -76,40 +71,29 @@ impl<'w> Ahead<'w> {
         let found = self.found.get(&key);
         found.is_some_and(|found| found.distance <= self.distance + 1)
     }
-
-    /// Returns what remains until one of the candidates for which `is_one` returns `true` matches.
-    pub(super) fn until(&self, is_one: impl Fn(&Candidate) -> bool) -> Option<Remaining> {
-        let automaton = self.automaton;
-        let positions = self.positions.iter().copied();
-        let of_one = positions.filter(|&position| is_one(automaton.candidate(position)));
-        let remaining = of_one.map(|position| Remaining {
-            distance: automaton.distance_to_end(position),
-            must_advance: !automaton.stays(position),
-        });
-        remaining.reduce(|one, other| Remaining {
-            distance: one.distance.min(other.distance),
-            must_advance: one.must_advance && other.must_advance,
-        })
-    }
 }
 
-/// Finds the shortest target for each key. Returns URLs (or their paths and queries), shortest
-/// first. If a limit ended the walk, it is returned as well, and there may be more answers, or
-/// shorter ones.
+/// Finds the shortest target of each key. Returns URLs, or their paths and queries, the shortest
+/// first, and the limit that ended the walk, if one did. There may then be more answers, and
+/// shorter ones. `most` is the number of answers to look for, if there may be several.
 pub(super) fn walk<Q: Question>(
     automaton: &Automaton,
     question: &Q,
+    most: Option<usize>,
     budget: &mut Budget,
 ) -> (Vec<Arc<str>>, Option<Limit>) {
-    let memory = budget.begin_walk();
+    // The states take at most a third of the memory, which is free again at the end.
+    let memory = budget.memory_left;
+    budget.memory_left = memory.min(budget.memory / 3);
     let mut walk = Walk {
         automaton,
         question,
+        most,
         states: States::default(),
         found: Found::new(),
     };
     let limit = walk.run(budget).err();
-    budget.end_walk(memory);
+    budget.memory_left = memory;
     let mut found: Vec<Arrival> = walk.found.into_values().collect();
     found.sort_by_key(|arrival| arrival.distance);
     let url = |arrival| automaton.alphabet.url(walk.states.path(arrival)).into();
@@ -119,6 +103,7 @@ pub(super) fn walk<Q: Question>(
 struct Walk<'r, Q> {
     automaton: &'r Automaton,
     question: &'r Q,
+    most: Option<usize>,
     states: States,
     /// The way to the nearest target for each key.
     found: Found,
@@ -146,7 +131,7 @@ impl<Q: Question> Walk<'_, Q> {
         while let Some(nearest) = self.states.next() {
             // The only answer is final if no state is nearer.
             let is_final = |found: &Arrival| found.distance <= nearest.at_least;
-            if self.question.most().is_none() && self.found.values().any(is_final) {
+            if self.most.is_none() && self.found.values().any(is_final) {
                 break;
             }
             self.explore(&nearest, budget)?;
@@ -262,7 +247,7 @@ impl<Q: Question> Walk<'_, Q> {
 
     /// Records an answer, unless a shorter one is already known.
     fn find(&mut self, key: [u32; 2], arrival: Arrival) -> Result<(), Limit> {
-        let is_full = Some(self.found.len()) == self.question.most();
+        let is_full = Some(self.found.len()) == self.most;
         match self.found.entry(key) {
             Entry::Occupied(mut found) => {
                 if arrival.distance < found.get().distance {

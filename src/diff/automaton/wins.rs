@@ -13,8 +13,7 @@ use crate::file::Rule;
 /// The rules in a set, prepared for finding out which of them ever decide.
 pub(crate) struct Wins<'s> {
     samples: Samples<'s>,
-    targets: Targets,
-    /// The rules as an automaton with all of its candidates, for rules without samples.
+    /// The rules as an automaton with all its candidates, for rules without samples.
     automaton: Option<Result<(Automaton, Vec<Candidate>), Limit>>,
 }
 
@@ -48,7 +47,6 @@ impl<'s> Wins<'s> {
         budget.spend(STEPS_TO_BEGIN + bytes / 4 + side.rules.len())?;
         Ok(Wins {
             samples: Samples::new(side, targets),
-            targets,
             automaton: None,
         })
     }
@@ -75,7 +73,7 @@ impl<'s> Wins<'s> {
     /// allowed. The other one also contains the rule itself, as if it disallowed. Their verdicts
     /// differ wherever the rule decides.
     fn walk(&mut self, line: u32, budget: &mut Budget) -> Result<Effect, Limit> {
-        let (side, targets) = (self.samples.side, self.targets);
+        let Samples { side, targets, .. } = self.samples;
         let automaton = self
             .automaton
             .get_or_insert_with(|| read(side, targets, budget));
