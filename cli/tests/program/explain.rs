@@ -4,8 +4,6 @@ use serde_json::json;
 
 use crate::run::run;
 
-const SAMPLE: &str = "tests/data/robots.txt";
-
 #[test]
 fn several_groups_and_crawlers() {
     let text = b"user-agent: a\ndisallow: /x\n\nuser-agent: B\ndisallow: /xy\n\nuser-agent: A\nallow: /xyz\n";
