@@ -40,7 +40,6 @@ impl Crawlers {
 }
 
 /// A crawler, by the name given on the command line.
-#[derive(Clone)]
 pub(crate) struct Crawler {
     name: String,
     reads: Reads,

@@ -9,7 +9,7 @@ use std::io::{self, Read};
 use robots_exclusion::Verdict;
 use serde::Serialize;
 
-use self::expectation::{Expectation, crawler_of};
+use self::expectation::Expectation;
 use crate::crawler::{self, Crawler, ManyRules};
 use crate::format::{self, ReportFormat, Style, annotate, property};
 use crate::lines::{Advance, Lines};
@@ -148,15 +148,11 @@ impl<'s> Test<'s> {
         if let Some(objection) = self.source.objection(&url) {
             return self.complain(line, format_args!("{url}: {objection}"), output);
         }
-        for agent in expectation.agents() {
+        for (agent, crawler) in &expectation.crawlers {
             self.asked += 1;
             let is_it = |known: &&Crawler| known.name().eq_ignore_ascii_case(agent);
-            let known = self.known.iter().find(is_it).cloned();
-            let crawler = match known.map_or_else(|| crawler_of(agent), Ok) {
-                Ok(crawler) => crawler,
-                Err(why) => return self.complain(line, why, output),
-            };
-            let verdict = self.rules.verdict(&crawler, &url, output)?;
+            let crawler = self.known.iter().find(is_it).unwrap_or(crawler);
+            let verdict = self.rules.verdict(crawler, &url, output)?;
             if verdict.allowed() != expectation.allowed {
                 self.failed += 1;
                 let broken = Broken {

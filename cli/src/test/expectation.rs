@@ -5,8 +5,8 @@ use crate::crawler::{self, Crawler};
 /// A parsed expectation: `allow AGENT URL` or `disallow AGENT URL`.
 pub(super) struct Expectation<'l> {
     pub(super) allowed: bool,
-    /// Product tokens, separated by commas.
-    agents: &'l str,
+    /// The crawlers, as written and as parsed.
+    pub(super) crawlers: Vec<(&'l str, Crawler)>,
     pub(super) url: &'l [u8],
 }
 
@@ -34,18 +34,15 @@ impl<'l> Expectation<'l> {
         let Ok(agents) = std::str::from_utf8(agents) else {
             return Err("the agent is invalid UTF-8".to_owned());
         };
-        for agent in agents.split(',') {
-            crawler_of(agent)?;
-        }
+        let crawlers = agents
+            .split(',')
+            .map(|agent| Ok((agent, crawler_of(agent)?)))
+            .collect::<Result<_, String>>()?;
         Ok(Some(Expectation {
             allowed,
-            agents,
+            crawlers,
             url,
         }))
-    }
-
-    pub(super) fn agents(&self) -> impl Iterator<Item = &'l str> {
-        self.agents.split(',')
     }
 
     /// Returns the first word of the line.
@@ -55,7 +52,7 @@ impl<'l> Expectation<'l> {
 }
 
 /// Returns the crawler for a name in an expectation; `crawler:NAME` means a known crawler.
-pub(super) fn crawler_of(name: &str) -> Result<Crawler, String> {
+fn crawler_of(name: &str) -> Result<Crawler, String> {
     match name.strip_prefix("crawler:") {
         None => Crawler::of_agent(name).map_err(|error| format!("agent {error}")),
         Some(known) => crawler::find(known),
