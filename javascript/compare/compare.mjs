@@ -3,7 +3,7 @@
 //     npm run build && npm ci --prefix tests && npm ci --prefix compare && npm run --prefix compare compare -- FOLDER
 //
 // FOLDER contains robots.txt files. Rounds are interleaved, and the least processor time of each counts, because other programs disturb a
-// round but never speed it up. Answers are compared with the Google dialect, which is Google's own parser bit for bit, so a difference
+// round but never speed it up. Starts have a median, too, because a program starts only once. Answers are compared with the Google dialect, which is Google's own parser bit for bit, so a difference
 // of the others is theirs. A runtime that is not installed is skipped.
 
 import { spawnSync } from "node:child_process";
@@ -19,7 +19,7 @@ if (!folder) {
   process.exit(2);
 }
 const NAMES = ["robots-exclusion", "robots-parser", "robots-txt-guard"];
-const STARTS = 15;
+const STARTS = 40;
 
 const tests = join(dirname(here), "tests", "node_modules");
 const RUNTIMES = {
@@ -34,11 +34,17 @@ function measure([program, ...args], ...command) {
   return JSON.parse(stdout);
 }
 
+/** The least and the median of some numbers. */
+function spread(numbers) {
+  const sorted = numbers.toSorted((one, other) => one - other);
+  return `${sorted[0].toFixed(1)}, ${sorted[Math.floor(sorted.length / 2)].toFixed(1)}`;
+}
+
 /** The bytes that a program loads to use a package, and their size by Brotli. */
 function size(name) {
   const root = realpathSync(join(here, "node_modules", name));
   const parts = {
-    // The module of `import`, and what it imports.
+    // The module of `import`, and what it imports. Node loads `core.wasm` instead of the text of `index.js`.
     "robots-exclusion": ["dist/index.js", "dist/core.js"],
     "robots-parser": ["index.js", "Robots.js"],
     "robots-txt-guard": ["lib/guard.js", "lib/patterns.js"],
@@ -57,19 +63,22 @@ for (const [runtime, command] of Object.entries(RUNTIMES)) {
   }
   const version = spawnSync(command[0], ["--version"], { encoding: "utf8" }).stdout.split("\n")[0].replace(/^deno | .*$/g, "");
   const { files, asked, used, rows, differences } = measure(command, "contest", folder);
-  const starts = Object.fromEntries(NAMES.map((name) => [name, { clock: Infinity, processor: Infinity }]));
+  const starts = Object.fromEntries(NAMES.map((name) => [name, { clock: [], processor: [] }]));
   for (let round = 0; round < STARTS; round++) {
     for (const name of NAMES) {
       const { clock, processor } = measure(command, "start", name);
-      starts[name] = { clock: Math.min(clock, starts[name].clock), processor: Math.min(processor, starts[name].processor) };
+      starts[name].clock.push(clock);
+      starts[name].processor.push(processor);
     }
   }
+  const loop = measure(command, "memory", "nothing");
   console.log(`\n${runtime} ${version}: ${files} files, ${asked} questions about them; ${used} answers used\n`);
-  console.log("| | first answer, ms | parse, µs | parse and ask, µs | query, ns | wrongly open | wrongly closed | growth, MB |\n|---|---|---|---|---|---|---|---|");
-  for (const { name, parsing, asking, querying, open, closed } of rows) {
-    const start = starts[name] ? `${starts[name].clock.toFixed(1)} (processor ${starts[name].processor.toFixed(1)})` : "";
-    const growth = starts[name] ? measure(command, "memory", name).toFixed(0) : "";
-    console.log(`| ${name} | ${start} | ${parsing.toFixed(1)} | ${asking.toFixed(1)} | ${(querying * 1000).toFixed(0)} | ${open} | ${closed} | ${growth} |`);
+  console.log("| | first answer, ms: least and median | parse, µs | parse and ask, µs | query, ns | of a new URL, ns | wrongly open | wrongly closed | growth, MB | over an empty loop |\n|---|---|---|---|---|---|---|---|---|---|");
+  for (const { name, parsing, asking, querying, queryingNew, open, closed } of rows) {
+    const start = starts[name] ? `${spread(starts[name].clock)} (processor ${spread(starts[name].processor)})` : "";
+    const growth = starts[name] ? measure(command, "memory", name) : Number.NaN;
+    const memory = starts[name] ? `${growth.toFixed(0)} | ${(growth - loop).toFixed(0)}` : " | ";
+    console.log(`| ${name} | ${start} | ${parsing.toFixed(1)} | ${asking.toFixed(1)} | ${(querying * 1000).toFixed(0)} | ${(queryingNew * 1000).toFixed(0)} | ${open} | ${closed} | ${memory} |`);
   }
   const { megabytes, making, asking } = measure(command, "million");
   console.log(`\nA million matchers of 10,000 files take ${megabytes.toFixed(0)} MB, and ${making.toFixed(1)} µs each to compile. Asked at random, ${asking.toFixed(1)} µs a question.`);

@@ -92,7 +92,7 @@ test("importing the package loads two files", () => {
     for (const [, path] of readFileSync(url, "utf8").matchAll(/^(?:import|export)\b[^"'\n]*["'](\.[^"'\n]*)["'];/gm)) add(new URL(path, url));
   };
   add(new URL(import.meta.resolve("robots-exclusion")));
-  assert.deepEqual([...files].map((url) => url.split("/").at(-1)).sort(), ["core.js", "index.js"]);
+  assert.deepEqual([...files].map((url) => url.split("/").at(-1)).sort(), ["core.js", "from-file.js"]);
 });
 
 test("tools find mistakes and mend them", () => {
@@ -216,6 +216,32 @@ test("50,000 files in a loop take less than 64 MB", () => {
   console.log(`${start} MB before, at most ${highest} MB`);
   assert.equal(blocked, 50_000);
   assert.ok(highest - start < 64, `${highest - start} MB`);
+});
+
+test("files and matchers that are released at once take no memory", () => {
+  const held = Robots.parse("user-agent: *\ndisallow: /x").matcher("a");
+  const external = () => process.memoryUsage().arrayBuffers + process.memoryUsage().external;
+  const before = external();
+  for (let round = 0; round < 300_000; round++) {
+    const robots = Robots.parse("user-agent: *\ndisallow: /y");
+    const matcher = robots.matcher("a");
+    for (const one of [matcher, robots]) one[Symbol.dispose ?? Symbol.for("Symbol.dispose")]();
+  }
+  assert.equal(held.allowed("/x"), false);
+  const growth = external() - before;
+  assert.ok(growth < 16 << 20, `${growth >> 20} MB`);
+});
+
+test("files and matchers of many crawlers are asked in turns", () => {
+  const files = Array.from({ length: 5 }, (_, number) => Robots.parse(`user-agent: a\ndisallow: /x${number}\nuser-agent: b\ndisallow: /y${number}`));
+  const matchers = ["a", "b"].map((agent) => files.map((file) => file.matcher(agent)));
+  for (const [number, file] of files.entries()) {
+    assert.equal(file.allowed("a", `/x${number}`), false);
+    assert.equal(file.allowed("b", `/x${number}`), true);
+    assert.equal(matchers[0][number].allowed(`/x${number}`), false);
+    assert.equal(matchers[1][number].allowed(`/x${number}`), true);
+    assert.equal(file.verdict("b", `/y${number}`).line, 4);
+  }
 });
 
 test("100,000 matchers that are asked at random keep a bounded part in WebAssembly", () => {

@@ -76,9 +76,41 @@ test("Node, by require", () => {
   answers("Node by require", process.execPath, "main.cjs");
 });
 
+test("a bundle for Node needs no other file", () => {
+  for (const format of ["esm", "cjs"]) {
+    const bundle = join(folder, "bundle", `main.${format === "esm" ? "mjs" : "cjs"}`);
+    run(join(dirname(here), "node_modules", ".bin", "esbuild"), ["main.mjs", "--bundle", "--platform=node", `--format=${format}`, `--outfile=${bundle}`, "--log-level=warning"]);
+    check(`Node, bundled as ${format}`, run(process.execPath, [bundle], dirname(bundle)));
+  }
+});
+
 test("Deno, without permissions", withRuntimes, () => answers("Deno", DENO, "run", "--quiet", "--no-prompt", "--node-modules-dir=manual", "main.mjs"));
 
 test("Bun", withRuntimes, () => answers("Bun", bin("bun"), "run", "main.mjs"));
+
+// `package.test.mjs` has a similar test for Node.
+test("50,000 files in a loop take less than 64 MB in Deno and Bun", withRuntimes, () => {
+  writeFileSync(join(folder, "loop.mjs"), `
+    import process from "node:process";
+    import { Robots } from "robots-exclusion";
+    const rules = Array.from({ length: 40 }, (_, number) => "Disallow: /folder-" + number + "/*.php$").join("\\n");
+    Robots.parse("").matcher("MyBot").allowed("/");
+    let blocked = 0, highest = 0;
+    const start = process.memoryUsage().rss;
+    for (let round = 0; round < 50000; round++) {
+      if (!Robots.parse("User-agent: *\\n" + rules + "\\nDisallow: /x" + round).matcher("MyBot").allowed("/x" + round)) blocked++;
+      if (round % 500 === 0) highest = Math.max(highest, process.memoryUsage().rss);
+    }
+    console.log(JSON.stringify({ blocked, growth: (highest - start) >> 20 }));
+  `);
+  const programs = { Deno: [DENO, "run", "--quiet", "--allow-all", "--node-modules-dir=manual"], Bun: [bin("bun"), "run"] };
+  for (const [runtime, [program, ...args]] of Object.entries(programs)) {
+    const { blocked, growth } = JSON.parse(run(program, [...args, "loop.mjs"]));
+    console.log(`${runtime}: ${growth} MB`);
+    assert.equal(blocked, 50_000);
+    assert.ok(growth < 64, `${runtime}: ${growth} MB`);
+  }
+});
 
 // workerd resolves no packages: its configuration lists modules. Bundlers do that for its users, by `exports`.
 test("workerd, whose modules are imported and never compiled", withRuntimes, async () => {

@@ -103,7 +103,12 @@ impl Engine {
                 (robots.matcher_for(agents), robots.text().len())
             }
         };
-        self.pool.add(Entry::Matcher(matcher), size)
+        self.pool.add_matcher(robots, matcher, size)
+    }
+
+    /// Returns `true` if a file is in the pool. Its number must not be smaller than [`oldest`](Engine::oldest).
+    pub fn has_file(&self, robots: f64) -> bool {
+        self.pool.has_file(robots)
     }
 
     /// Returns the smallest number in the pool. Files and matchers with smaller numbers have been evicted.
@@ -123,14 +128,14 @@ impl Engine {
 
     /// Queries a file. The buffer contains the crawler's name, then the URL.
     pub fn robots_allowed(&self, robots: f64, middle: usize, end: usize) -> bool {
-        let (agent, url) = (self.text(0, middle), self.text(middle, end));
+        let (url, agent) = (self.text(0, middle), self.text(middle, end));
         self.pool.robots(robots).allowed(&agent, url)
     }
 
     /// Queries a file for a verdict, in JSON. The buffer contains the crawler's name, then the
     /// URL.
     pub fn robots_verdict(&self, robots: f64, middle: usize, end: usize) -> String {
-        let (agent, url) = (self.text(0, middle), self.text(middle, end));
+        let (url, agent) = (self.text(0, middle), self.text(middle, end));
         json(&answers::Verdict::of(
             self.pool.robots(robots).verdict(&agent, url),
         ))
