@@ -7,12 +7,12 @@ mod moving;
 mod records;
 mod write;
 
-#[path = "support/cases.rs"]
-mod cases;
-#[path = "support/mixed_files.rs"]
-mod mixed_files;
+#[path = "support/generator.rs"]
+mod generator;
 #[path = "support/random.rs"]
 mod random;
+#[path = "support/samples.rs"]
+mod samples;
 
 use robots_exclusion::{Dialect, ParseOptions, Robots};
 

@@ -11,199 +11,167 @@ pub(crate) struct Family {
     pub(crate) url: &'static str,
 }
 
+pub(crate) const fn family(
+    name: &'static str,
+    text: fn(usize) -> Vec<u8>,
+    url: &'static str,
+) -> Family {
+    Family { name, text, url }
+}
+
 /// The URL of most families. It is long enough for a wildcard to try many positions.
 const RUN: &str = "/aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaac";
 
 pub(crate) const ALL: [Family; 32] = [
-    Family {
-        name: "one rule, a chain of stars",
-        text: |n| one_rule("/", "*a", n, "*b"),
-        url: RUN,
-    },
-    Family {
-        name: "one rule, an anchored chain of stars",
-        text: |n| one_rule("/", "*a", n, "b$"),
-        url: RUN,
-    },
-    Family {
-        name: "one rule, only stars",
-        text: |n| one_rule("/", "*", n, "b"),
-        url: RUN,
-    },
-    Family {
-        name: "one rule, literal",
-        text: |n| one_rule("/", "a", n, ""),
-        url: RUN,
-    },
-    Family {
-        name: "one rule, escapes that are decoded",
-        text: |n| one_rule("/", "%61", n, ""),
-        url: RUN,
-    },
-    Family {
-        name: "one rule, bytes that are escaped",
-        text: |n| one_rule("/", "\u{e9}", n, ""),
-        url: RUN,
-    },
-    Family {
-        name: "one rule, escaped slashes",
-        text: |n| one_rule("/*", "%2F", n, ""),
-        url: "/a?/////////////////////////////////////",
-    },
-    Family {
-        name: "rules of stars",
-        text: |n| rules(n, |line, rule| write!(line, "/*a*aa*a{rule}*b")),
-        url: RUN,
-    },
-    Family {
-        name: "rules of stars and nothing else in common",
-        text: |n| rules(n, |line, rule| write!(line, "*{rule}*a*")),
-        url: RUN,
-    },
-    Family {
-        name: "rules with a common prefix",
-        text: |n| {
+    family(
+        "one rule, a chain of stars",
+        |n| one_rule("/", "*a", n, "*b"),
+        RUN,
+    ),
+    family(
+        "one rule, an anchored chain of stars",
+        |n| one_rule("/", "*a", n, "b$"),
+        RUN,
+    ),
+    family("one rule, only stars", |n| one_rule("/", "*", n, "b"), RUN),
+    family("one rule, literal", |n| one_rule("/", "a", n, ""), RUN),
+    family(
+        "one rule, escapes that are decoded",
+        |n| one_rule("/", "%61", n, ""),
+        RUN,
+    ),
+    family(
+        "one rule, bytes that are escaped",
+        |n| one_rule("/", "\u{e9}", n, ""),
+        RUN,
+    ),
+    family(
+        "one rule, escaped slashes",
+        |n| one_rule("/*", "%2F", n, ""),
+        "/a?/////////////////////////////////////",
+    ),
+    family(
+        "rules of stars",
+        |n| rules(n, |line, rule| write!(line, "/*a*aa*a{rule}*b")),
+        RUN,
+    ),
+    family(
+        "rules of stars and nothing else in common",
+        |n| rules(n, |line, rule| write!(line, "*{rule}*a*")),
+        RUN,
+    ),
+    family(
+        "rules with a common prefix",
+        |n| {
             rules(n, |line, rule| {
                 write!(line, "/a/long/way/that/all/rules/begin/with/{rule}")
             })
         },
-        url: "/a/long/way/that/all/rules/begin/with/77",
-    },
-    Family {
-        name: "rules with a common prefix, in reverse order",
-        text: |n| {
+        "/a/long/way/that/all/rules/begin/with/77",
+    ),
+    family(
+        "rules with a common prefix, in reverse order",
+        |n| {
             rules(n, |line, rule| {
                 write!(line, "/a/long/way/{}", 9_999_999 - rule)
             })
         },
-        url: "/a/long/way/99999",
-    },
-    Family {
-        name: "rules that differ early",
-        text: |n| {
+        "/a/long/way/99999",
+    ),
+    family(
+        "rules that differ early",
+        |n| {
             // Multiplying by an odd constant spreads the numbers and keeps them distinct.
             rules(n, |line, rule| {
                 write!(line, "/{:08x}", (rule as u32).wrapping_mul(0x9E37_79B1))
             })
         },
-        url: "/9e3779b1",
-    },
-    Family {
-        name: "equal rules",
-        text: |n| rules(n, |line, _| write!(line, "/same")),
-        url: "/same",
-    },
-    Family {
-        name: "rules without a value",
-        text: |n| rules(n, |_, _| Ok(())),
-        url: "/",
-    },
-    Family {
-        name: "rules of seven bytes",
-        text: |n| [b"user-agent: *\n".to_vec(), b"allow:\n".repeat(n / 7)].concat(),
-        url: "/",
-    },
-    Family {
-        name: "index pages",
-        text: |n| rules(n, |line, rule| write!(line, "/{rule}/index.html")),
-        url: "/7/",
-    },
-    Family {
-        name: "rules of dots and escapes",
-        text: |n| rules(n, |line, rule| write!(line, "/%2e%2E/%zz\\{rule}$x")),
-        url: "/../%2e/x",
-    },
-    Family {
-        name: "nested prefixes",
-        text: nested,
-        url: RUN,
-    },
-    Family {
-        name: "as many agents as rules",
-        text: agents_and_rules,
-        url: "/7",
-    },
-    Family {
-        name: "agents without rules",
-        text: |n| repeat("user-agent: a-b\n", n),
-        url: "/",
-    },
-    Family {
-        name: "alternating agents",
-        text: |n| groups(n, &["a", "b", "*", "a-b"]),
-        url: "/7",
-    },
-    Family {
-        name: "groups of one agent",
-        text: |n| groups(n, &["a-b"]),
-        url: "/7",
-    },
-    Family {
-        name: "groups of distinct agents",
-        text: |n| groups(n, &[]),
-        url: "/7",
-    },
-    Family {
-        name: "runs of agents continued after other records",
-        text: |n| {
+        "/9e3779b1",
+    ),
+    family(
+        "equal rules",
+        |n| rules(n, |line, _| write!(line, "/same")),
+        "/same",
+    ),
+    family("rules without a value", |n| rules(n, |_, _| Ok(())), "/"),
+    family(
+        "rules of seven bytes",
+        |n| [b"user-agent: *\n".to_vec(), b"allow:\n".repeat(n / 7)].concat(),
+        "/",
+    ),
+    family(
+        "index pages",
+        |n| rules(n, |line, rule| write!(line, "/{rule}/index.html")),
+        "/7/",
+    ),
+    family(
+        "rules of dots and escapes",
+        |n| rules(n, |line, rule| write!(line, "/%2e%2E/%zz\\{rule}$x")),
+        "/../%2e/x",
+    ),
+    family("nested prefixes", nested, RUN),
+    family("as many agents as rules", agents_and_rules, "/7"),
+    family(
+        "agents without rules",
+        |n| repeat("user-agent: a-b\n", n),
+        "/",
+    ),
+    family(
+        "alternating agents",
+        |n| groups(n, &["a", "b", "*", "a-b"]),
+        "/7",
+    ),
+    family("groups of one agent", |n| groups(n, &["a-b"]), "/7"),
+    family("groups of distinct agents", |n| groups(n, &[]), "/7"),
+    family(
+        "runs of agents continued after other records",
+        |n| {
             repeat(
                 "user-agent: a\ncrawl-delay: 1\nuser-agent: a-b\nsitemap: x\n",
                 n,
             )
         },
-        url: "/",
-    },
-    Family {
-        name: "records of many fields whose runs overlap",
-        text: |n| {
+        "/",
+    ),
+    family(
+        "records of many fields whose runs overlap",
+        |n| {
             let lines = |line: fn(usize) -> String| (0..n / 40).map(line).collect::<String>();
             let runs = lines(|number| format!("user-agent: a{number}\nf{number}: 1\n"));
             let long_runs = lines(|number| format!("F{number}: 2\n"));
             (runs + &long_runs).into_bytes()
         },
-        url: "/",
-    },
-    Family {
-        name: "the shortest extension records",
-        text: |n| [b"user-agent: *\n".to_vec(), b"a:\n".repeat(n / 3)].concat(),
-        url: "/",
-    },
-    Family {
-        name: "comments",
-        text: |n| repeat("# allow: / disallow: /\n", n),
-        url: "/",
-    },
-    Family {
-        name: "blank lines",
-        text: |n| repeat("\r", n),
-        url: "/",
-    },
-    Family {
-        name: "alternating spaces and tabs",
-        text: |n| repeat(&(" \t".repeat(40) + "\n"), n),
-        url: "/",
-    },
-    Family {
-        name: "one line without an end",
-        text: |n| repeat("user-agent ", n),
-        url: "/",
-    },
-    Family {
-        name: "lines that are not records",
-        text: |n| repeat(": :\n<p>\nfoo:\n", n),
-        url: "/",
-    },
-    Family {
-        name: "byte order marks and invalid UTF-8",
-        text: |n| {
+        "/",
+    ),
+    family(
+        "the shortest extension records",
+        |n| [b"user-agent: *\n".to_vec(), b"a:\n".repeat(n / 3)].concat(),
+        "/",
+    ),
+    family("comments", |n| repeat("# allow: / disallow: /\n", n), "/"),
+    family("blank lines", |n| repeat("\r", n), "/"),
+    family(
+        "alternating spaces and tabs",
+        |n| repeat(&(" \t".repeat(40) + "\n"), n),
+        "/",
+    ),
+    family("one line without an end", |n| repeat("user-agent ", n), "/"),
+    family(
+        "lines that are not records",
+        |n| repeat(": :\n<p>\nfoo:\n", n),
+        "/",
+    ),
+    family(
+        "byte order marks and invalid UTF-8",
+        |n| {
             [
                 b"user-agent: *\ndisallow: ".to_vec(),
                 b"\xEF\xBB\xBF\xFF\n".repeat(n / 5),
             ]
             .concat()
         },
-        url: "/",
-    },
+        "/",
+    ),
 ];
 
 fn repeat(part: &str, length: usize) -> Vec<u8> {

@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 
 use robots_exclusion::{Dialect, ParseOptions, Robots};
 
-use crate::families::{self, Family, rules};
+use crate::families::{self, Family, family, rules};
 use crate::random::{Random, cases, seed};
 use crate::time::{self, alone};
 
@@ -242,62 +242,62 @@ fn random_fields(random: &mut Random) -> &'static [&'static str] {
 
 /// Rules that defeat what excludes rules without comparing them, and are expensive to compare.
 const EXPENSIVE: [Family; 8] = [
-    Family {
-        name: "a very long common prefix",
-        text: |n| rules(n, |line, rule| write!(line, "/{}{rule}", "a".repeat(300))),
-        url: "/aaaa",
-    },
-    Family {
-        name: "nested prefixes before a wildcard",
-        text: |n| {
+    family(
+        "a very long common prefix",
+        |n| rules(n, |line, rule| write!(line, "/{}{rule}", "a".repeat(300))),
+        "/aaaa",
+    ),
+    family(
+        "nested prefixes before a wildcard",
+        |n| {
             rules(n, |line, rule| {
                 write!(line, "/{}*b", "a".repeat(rule % 200))
             })
         },
-        url: "/aaaa",
-    },
-    Family {
-        name: "wildcard rules that start unlike the URL",
-        text: |n| rules(n, |line, rule| write!(line, "/ab{rule:014b}*b$")),
-        url: "/0101110100b",
-    },
-    Family {
-        name: "long prefixes unlike the URL, before an escaped slash",
-        text: |n| {
+        "/aaaa",
+    ),
+    family(
+        "wildcard rules that start unlike the URL",
+        |n| rules(n, |line, rule| write!(line, "/ab{rule:014b}*b$")),
+        "/0101110100b",
+    ),
+    family(
+        "long prefixes unlike the URL, before an escaped slash",
+        |n| {
             rules(n, |line, rule| {
                 write!(line, "/ab{}%2F{rule}", "a".repeat(70))
             })
         },
-        url: "/aaaa?0123456789",
-    },
-    Family {
-        name: "rules that need different bytes, and a URL that contains them",
-        text: |n| {
+        "/aaaa?0123456789",
+    ),
+    family(
+        "rules that need different bytes, and a URL that contains them",
+        |n| {
             rules(n, |line, rule| {
                 write!(line, "*{:04}*x", rule * 7919 % 10_000)
             })
         },
-        url: "/0123456789",
-    },
-    Family {
-        name: "runs that end in the digits of an escape",
-        text: |n| {
+        "/0123456789",
+    ),
+    family(
+        "runs that end in the digits of an escape",
+        |n| {
             rules(n, |line, rule| {
                 write!(line, "*{}24*", "$".repeat(rule % 70))
             })
         },
-        url: "/%24",
-    },
-    Family {
-        name: "escaped slashes, path and query",
-        text: |n| rules(n, |line, rule| write!(line, "*/%2F*%3F{}", rule % 3)),
-        url: "//////?//////",
-    },
-    Family {
-        name: "index pages after a wildcard",
-        text: |n| rules(n, |line, rule| write!(line, "/*a{rule}*a/index.html")),
-        url: "/a/",
-    },
+        "/%24",
+    ),
+    family(
+        "escaped slashes, path and query",
+        |n| rules(n, |line, rule| write!(line, "*/%2F*%3F{}", rule % 3)),
+        "//////?//////",
+    ),
+    family(
+        "index pages after a wildcard",
+        |n| rules(n, |line, rule| write!(line, "/*a{rule}*a/index.html")),
+        "/a/",
+    ),
 ];
 
 /// Returns one of a list of expensive files that random generation is unlikely to produce.

@@ -1,10 +1,11 @@
 //! Known crawlers: their table, names and headers, and the groups that they obey.
 
-#[path = "../support/mixed_files.rs"]
-#[allow(dead_code)]
-mod mixed_files;
+#[path = "../support/generator.rs"]
+mod generator;
 #[path = "../support/random.rs"]
 mod random;
+#[path = "../support/samples.rs"]
+mod samples;
 
 mod headers;
 mod many;

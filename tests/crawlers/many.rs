@@ -3,15 +3,15 @@
 use robots_exclusion::crawlers::ManyCrawlers;
 use robots_exclusion::{Dialect, Matcher, ParseOptions};
 
-use crate::mixed_files;
+use crate::generator;
 use crate::random::{Random, cases, seed};
 
 #[test]
 fn many_crawlers_are_answered_like_each_alone() {
     let seed = seed("many crawlers");
-    for case in 0..cases(20_000) {
+    for case in 0..cases(8_000) {
         let mut random = Random::stream(seed, case);
-        let mut text = mixed_files::file(&mut random);
+        let mut text = generator::small_file(&mut random);
         // Runs of records, which split groups.
         if random.one_in(4) {
             text.extend(
@@ -34,9 +34,9 @@ fn many_crawlers_are_answered_like_each_alone() {
                 .agent_fallback(fallback);
             let robots = options.parse(&text);
             let mut many = ManyCrawlers::new(&robots);
-            let agents = mixed_files::AGENTS.iter().chain(&["a", "b", "c", "*", ""]);
+            let agents = generator::AGENTS.iter().chain(&["a", "b", "c", "*", ""]);
             for agent in agents {
-                let url = mixed_files::target(&mut random);
+                let url = generator::target(&mut random);
                 let alone = robots.verdict(agent, &url);
                 let text = String::from_utf8_lossy(&text);
                 assert_eq!(

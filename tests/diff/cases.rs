@@ -4,14 +4,11 @@ use robots_exclusion::Dialect;
 use robots_exclusion::diff::{self, Direction, Effect, effects, for_agent};
 use robots_exclusion::fetch::{Access, FetchOutcome};
 use robots_exclusion::{Matcher, ParseOptions, Robots};
+use serde_json::Value;
 
 use crate::changes;
 use crate::support::Setting;
 
-const BOTH: [Setting; 2] = [Setting::STANDARD, Setting::GOOGLE];
-
-/// Asserts that changing the rules of `*` disallows and allows these URLs, which are the shortest
-/// ones.
 #[track_caller]
 fn rules_change(
     settings: &[Setting],
@@ -36,285 +33,24 @@ fn rules_change(
     }
 }
 
-#[track_caller]
-fn rules_are_equal(settings: &[Setting], old: &str, new: &str) {
-    rules_change(settings, old, new, None, None);
-    rules_change(settings, new, old, None, None);
-}
-
+/// The cases of `cases.jsonl`: rules of `*` before and after, in these dialects. `disallowed` and
+/// `allowed` are the shortest URLs that change; without them, no URL changes in either direction.
 #[test]
-fn a_rule_is_added_or_removed() {
-    rules_change(
-        &BOTH,
-        "disallow: /a",
-        "disallow: /a\ndisallow: /b",
-        Some("/b"),
-        None,
-    );
-    rules_change(
-        &BOTH,
-        "disallow: /a\ndisallow: /b",
-        "disallow: /a",
-        None,
-        Some("/b"),
-    );
-    rules_change(&BOTH, "disallow: /*b", "", None, Some("/b"));
-    rules_change(&BOTH, "", "disallow: /a/b/c$", Some("/a/b/c"), None);
-    rules_change(
-        &BOTH,
-        "disallow: /",
-        "disallow: /\nallow: /$",
-        None,
-        Some("/"),
-    );
-}
-
-#[test]
-fn both_directions_have_a_witness() {
-    rules_change(
-        &BOTH,
-        "disallow: /a",
-        "disallow: /bc",
-        Some("/bc"),
-        Some("/a"),
-    );
-    rules_change(
-        &BOTH,
-        "disallow: /a\nallow: /ab",
-        "disallow: /",
-        Some("/"),
-        None,
-    );
-}
-
-#[test]
-fn equivalent_rules_make_no_difference() {
-    rules_are_equal(
-        &BOTH,
-        "disallow: /a\ndisallow: /b",
-        "disallow: /b\ndisallow: /a",
-    );
-    rules_are_equal(&BOTH, "disallow: /a\ndisallow: /ab", "disallow: /a");
-    rules_are_equal(&BOTH, "allow: /a", "");
-    rules_are_equal(&BOTH, "allow: /a\ndisallow: /a", "");
-    rules_are_equal(&BOTH, "disallow: /", "disallow: /*");
-    rules_are_equal(&BOTH, "disallow: /a", "disallow: /a*");
-    rules_are_equal(&BOTH, "disallow: /*a", "disallow: /**a");
-    rules_are_equal(
-        &BOTH,
-        "disallow: /*/*a",
-        "disallow: /*/*a\ndisallow: /*/b*/a",
-    );
-    rules_are_equal(&[Setting::STANDARD], "disallow: /%61", "disallow: /a");
-    rules_are_equal(&BOTH, "disallow: /\u{e9}", "disallow: /%c3%A9");
-    rules_are_equal(&BOTH, "disallow:\nallow:", "");
-    rules_are_equal(&BOTH, "disallow: fish", "");
-}
-
-#[test]
-fn several_rules_together_cover_one() {
-    rules_are_equal(
-        &BOTH,
-        "disallow: /*a$\ndisallow: /*ab\ndisallow: /a",
-        "disallow: /*a$\ndisallow: /*ab\ndisallow: /a\ndisallow: /aab",
-    );
-    // The shorter rule does not cover the removed one.
-    rules_change(
-        &BOTH,
-        "allow: /*b\ndisallow: /a*b",
-        "allow: /*b",
-        None,
-        Some("/ab"),
-    );
-    rules_are_equal(
-        &BOTH,
-        "allow: /a*bbbb\nallow: /*aabbb\ndisallow: /aabb",
-        "allow: /a*bbbb\nallow: /*aabbb\ndisallow: /aabb\ndisallow: /aabbb",
-    );
-}
-
-#[test]
-fn the_witness_is_the_shortest_even_if_the_rules_match_at_different_bytes() {
-    // The old rule matches after `/?b`. The new rule and the escaped slash match one byte later.
-    rules_change(
-        &[Setting::STANDARD],
-        "allow: /**%2F\ndisallow: **/**b",
-        "allow: /**%2F\ndisallow: **/**b/",
-        Some("/?b/"),
-        Some("/b"),
-    );
-}
-
-#[test]
-fn precedence_decides() {
-    rules_change(
-        &BOTH,
-        "disallow: /a\nallow: /a$",
-        "disallow: /a\nallow: /ab$",
-        Some("/a"),
-        Some("/ab"),
-    );
-    rules_change(
-        &BOTH,
-        "disallow: /page",
-        "disallow: /page\nallow: /*.htm",
-        None,
-        Some("/page.htm"),
-    );
-    rules_change(
-        &[Setting::STANDARD],
-        "allow: /fish\ndisallow: /fish",
-        "allow: /fish\ndisallow: /fish*",
-        None,
-        None,
-    );
-    rules_change(
-        &[Setting::GOOGLE],
-        "allow: /fish\ndisallow: /fish",
-        "allow: /fish\ndisallow: /fish*",
-        Some("/fish"),
-        None,
-    );
-}
-
-#[test]
-fn escaped_delimiters_are_data_in_a_path_only() {
-    let standard = [Setting::STANDARD];
-    rules_change(&standard, "", "disallow: /*%2F", Some("/?/"), None);
-    rules_are_equal(&standard, "disallow: /a?b%2Fc", "disallow: /a?b/c");
-    rules_are_equal(&standard, "disallow: /*?*%3Fc", "disallow: /*?*?c");
-    rules_change(
-        &standard,
-        "disallow: /*/a%2Fb",
-        "disallow: /*/a/b",
-        Some("//a/b"),
-        Some("//a%2Fb"),
-    );
-    // `/*?` covers every URL with a query, so the witness must have an escaped slash in its path.
-    rules_change(
-        &standard,
-        "disallow: /*?\ndisallow: /*%2Fb",
-        "disallow: /*?",
-        None,
-        Some("/%2Fb"),
-    );
-    rules_change(
-        &[Setting::GOOGLE],
-        "disallow: /a?b%2Fc",
-        "disallow: /a?b/c",
-        Some("/a?b/c"),
-        Some("/a?b%2Fc"),
-    );
-}
-
-#[test]
-fn a_wildcard_never_ends_inside_an_escape() {
-    rules_change(
-        &[Setting::STANDARD],
-        "disallow: /*%20",
-        "disallow: /*20",
-        Some("/20"),
-        Some("/%20"),
-    );
-    rules_are_equal(
-        &[Setting::GOOGLE],
-        "disallow: /*20\ndisallow: /*%20",
-        "disallow: /*20",
-    );
-    rules_change(
-        &[Setting::STANDARD],
-        "disallow: /*20\ndisallow: /*%20",
-        "disallow: /*20",
-        None,
-        Some("/%20"),
-    );
-}
-
-#[test]
-fn no_url_has_a_dot_segment() {
-    let standard = [Setting::STANDARD];
-    for unreachable in [
-        "/../",
-        "/./",
-        "/a/../b",
-        "/..$",
-        "/a/.$",
-        "/..?",
-        "/%2e%2E/x",
-    ] {
-        rules_are_equal(&standard, "", &format!("disallow: {unreachable}"));
+fn rules_before_and_after() {
+    for line in include_str!("cases.jsonl").lines() {
+        let case: Value = serde_json::from_str(line).expect("a case");
+        let text = |field: &str| case[field].as_str();
+        let dialects = case["dialects"].as_array().expect("a list");
+        let settings: Vec<Setting> = [("standard", Setting::STANDARD), ("google", Setting::GOOGLE)]
+            .into_iter()
+            .filter_map(|(name, setting)| dialects.contains(&name.into()).then_some(setting))
+            .collect();
+        let [old, new] = ["old", "new"].map(|field| text(field).expect("rules"));
+        rules_change(&settings, old, new, text("disallowed"), text("allowed"));
+        if case.get("disallowed").is_none() {
+            rules_change(&settings, new, old, None, None);
+        }
     }
-    rules_change(&standard, "", "disallow: /a/..", Some("/a/..c"), None);
-    rules_change(&standard, "", "disallow: /*/../", Some("/?/../"), None);
-    rules_change(&standard, "", "disallow: /.well", Some("/.well"), None);
-    rules_change(&standard, "", "disallow: /...$", Some("/..."), None);
-    rules_change(&[Setting::GOOGLE], "", "disallow: /../", Some("/../"), None);
-}
-
-#[test]
-fn witnesses_escape_bytes_that_urls_cannot_contain() {
-    let standard = [Setting::STANDARD];
-    rules_change(&standard, "", "disallow: /a\\b", Some("/a%5Cb"), None);
-    rules_change(&standard, "", "disallow: /?\\b", Some("/?%5Cb"), None);
-    rules_change(
-        &standard,
-        "",
-        "disallow: /a%2Ab$c",
-        Some("/a%2Ab%24c"),
-        None,
-    );
-    rules_change(&standard, "", "disallow: /a b%00", Some("/a%20b%00"), None);
-    rules_change(&standard, "", "disallow: /%", Some("/%25"), None);
-    rules_change(&standard, "", "disallow: //", Some("//"), None);
-    let google = [Setting::GOOGLE];
-    rules_change(&google, "", "disallow: /a\\b c$d", Some("/a\\b c$d"), None);
-    // `//` would introduce a host.
-    rules_change(
-        &google,
-        "",
-        "disallow: //",
-        Some("http://example.com//"),
-        None,
-    );
-}
-
-#[test]
-fn robots_txt_itself_is_exempt_in_standard() {
-    rules_are_equal(&[Setting::STANDARD], "", "disallow: /robots.txt$");
-    rules_change(
-        &[Setting::STANDARD],
-        "",
-        "disallow: /robots.txt",
-        Some("/robots.txt/"),
-        None,
-    );
-    rules_change(
-        &[Setting::GOOGLE],
-        "",
-        "disallow: /robots.txt",
-        Some("/robots.txt"),
-        None,
-    );
-    rules_are_equal(
-        &[Setting::STANDARD],
-        "disallow: /",
-        "disallow: /\nallow: /robots.txt$",
-    );
-    rules_change(
-        &[Setting::STANDARD],
-        "disallow: /",
-        "disallow: /\nallow: /robots.txt",
-        None,
-        Some("/robots.txt/"),
-    );
-}
-
-#[test]
-fn google_rules_for_an_index_page_also_match_its_folder() {
-    let (old, new) = ("disallow: /", "disallow: /\nallow: /a/index.html");
-    rules_change(&[Setting::GOOGLE], old, new, None, Some("/a/"));
-    rules_change(&[Setting::STANDARD], old, new, None, Some("/a/index.html"));
-    rules_are_equal(&[Setting::GOOGLE], &format!("{new}\nallow: /a/$"), new);
 }
 
 #[test]

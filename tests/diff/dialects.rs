@@ -4,101 +4,30 @@
 use std::collections::BTreeSet;
 
 use robots_exclusion::diff;
+use serde_json::Value;
 
 use crate::naive::spelled_target;
 use crate::support::Setting;
 use crate::support::generator::{Random, cases, seed};
 
-/// The shortest URL for each pair of deciding lines in the Standard and the Google dialect.
-type Changes = &'static [(&'static str, Option<u32>, Option<u32>)];
-
-const CASES: &[(&str, &str, Changes)] = &[
-    (
-        "a final star counts",
-        "allow: /fish\ndisallow: /fish*",
-        &[("/fish", Some(2), Some(3))],
-    ),
-    (
-        "an index page also matches its folder",
-        "disallow: /\nallow: /a/index.html",
-        &[("/a/", Some(2), Some(3))],
-    ),
-    (
-        "a longer field",
-        "DisallowAITraining: /",
-        &[("/", None, Some(2))],
-    ),
-    (
-        "a misspelled field",
-        "dissallow: /a",
-        &[("/a", None, Some(2))],
-    ),
-    ("no colon", "disallow /a", &[("/a", None, Some(2))]),
-    (
-        "NUL ends a line",
-        "disallow: /a\0b",
-        &[("/a", None, Some(2))],
-    ),
-    (
-        "an escaped letter",
-        "disallow: /%61",
-        &[("/a", Some(2), None)],
-    ),
-    ("an escape that is not decoded", "disallow: /a%20b", &[]),
-    ("an escape in lower case", "disallow: /%c3%a9", &[]),
-    ("a raw letter outside ASCII", "disallow: /\u{e9}", &[]),
-    (
-        "a blank in a pattern",
-        "disallow: /a b",
-        &[("/a%20b", Some(2), None)],
-    ),
-    ("an escaped slash in the path", "disallow: /a%2Fb", &[]),
-    (
-        "an escaped slash in the query",
-        "disallow: /?a%2Fb",
-        &[("/?a/b", Some(2), None)],
-    ),
-    (
-        "an escaped slash in either part",
-        "disallow: /*%2F",
-        &[("/?/", Some(2), None)],
-    ),
-    ("a dollar that is not at the end", "disallow: /a$b", &[]),
-    (
-        "an escaped dollar",
-        "disallow: /a%24b",
-        &[("/a$b", Some(2), None)],
-    ),
-    (
-        "an escaped star",
-        "disallow: /a%2A",
-        &[("/a*", Some(2), None)],
-    ),
-    ("a backslash", "disallow: /\\", &[("/%5C", Some(2), None)]),
-    ("an escaped backslash", "disallow: /%5C", &[]),
-    ("two slashes in a path", "disallow: //a", &[]),
-    (
-        "two slashes in the path of a witness",
-        "disallow: //%61",
-        &[("http://example.com//a", Some(2), None)],
-    ),
-    ("dot segments are not sent", "disallow: /a/../b", &[]),
-    ("/robots.txt itself", "disallow: /", &[]),
-    (
-        "an empty rule is named, but changes nothing",
-        "disallow:",
-        &[],
-    ),
-    (
-        "several pairs",
-        "disallow: /%61\nallow: /fish\ndisallow: /fish*",
-        &[("/a", Some(2), None), ("/fish", Some(3), Some(4))],
-    ),
-];
-
+/// The cases of `dialects.jsonl`: rules of `*`, and the shortest URL for each pair of deciding lines
+/// in the Standard and the Google dialect.
 #[test]
 fn named_cases_of_both_dialects() {
-    for (what, rules, expected) in CASES {
+    for case in include_str!("dialects.jsonl").lines() {
+        let case: Value = serde_json::from_str(case).expect("a case");
+        let [what, rules] = ["name", "rules"].map(|field| case[field].as_str().expect("a text"));
+        let line = |line: &Value| line.as_u64().map(|line| line as u32);
+        let expected = case["changes"].as_array().expect("a list").iter();
+        let expected: BTreeSet<_> = expected
+            .map(|change| {
+                (
+                    change[0].as_str().expect("a URL"),
+                    line(&change[1]),
+                    line(&change[2]),
+                )
+            })
+            .collect();
         let text = format!("user-agent: *\n{rules}");
         let [standard, google] =
             [Setting::STANDARD, Setting::GOOGLE].map(|setting| setting.parse(text.as_bytes()));
@@ -107,7 +36,6 @@ fn named_cases_of_both_dialects() {
         let found = difference.changes().iter();
         let found =
             found.map(|change| (change.url(), change.before().line(), change.after().line()));
-        let expected: BTreeSet<_> = expected.iter().copied().collect();
         assert_eq!(found.collect::<BTreeSet<_>>(), expected, "{what}");
         // Compares the matchers in reverse order.
         let matchers = [&google, &standard].map(|robots| robots.matcher("bot"));

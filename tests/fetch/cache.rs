@@ -1,4 +1,5 @@
-//! Timelines of a cache: its access rules and next refresh as results arrive.
+//! A cache as results arrive: the timelines of `timelines.txt`, what servers send in `Retry-After`,
+//! validators, and what is saved. `cache_model` generates timelines.
 //!
 //! Times are seconds since the start of a timeline.
 
@@ -27,23 +28,6 @@ pub(crate) enum AccessRules {
     Nothing(Unavailable),
 }
 use AccessRules::{Everything, File, Nothing};
-
-/// The next refresh, with times relative to the start.
-#[derive(Clone, Copy, Debug, PartialEq)]
-enum Next {
-    Now,
-    Fresh(u64),
-    Retry(u64),
-}
-use Next::{Fresh, Now, Retry};
-
-enum Step {
-    /// A result arrives.
-    Got(u64, FetchOutcome<'static>),
-    /// Asserts the access rules in force, and the next refresh.
-    Expect(u64, AccessRules, Next),
-}
-use Step::{Expect, Got};
 
 const FILES: [(char, &str); 2] = [
     ('a', "User-agent: *\nDisallow: /a\n"),
@@ -86,194 +70,180 @@ fn at(seconds: u64) -> Timestamp {
     Timestamp::from_unix(Duration::from_secs(START + seconds))
 }
 
-#[track_caller]
-fn run(name: &str, policy: CachePolicy, steps: Vec<Step>) -> CachedRobots {
-    let mut cached = CachedRobots::new(policy);
-    for (number, step) in steps.into_iter().enumerate() {
-        match step {
-            Got(time, result) => cached.record(result, at(time)),
-            Expect(time, rules, next) => {
-                let state = cached.at(at(time));
-                assert_eq!(
-                    access_rules(state.access()),
-                    rules,
-                    "{name}: step {number}, at {time}"
-                );
-                let next = match next {
-                    Now => Refresh::Now,
-                    Fresh(until) => Refresh::FreshUntil(at(until)),
-                    Retry(time) => Refresh::RetryAt(at(time)),
-                };
-                assert_eq!(state.refresh(), next, "{name}: step {number}, at {time}");
-                assert!(
-                    state.access().allowed("ExampleBot", "/robots.txt"),
-                    "{name}: step {number}"
-                );
-            }
-        }
-    }
-    cached
-}
-
-#[track_caller]
-fn line(name: &str, steps: Vec<Step>) -> CachedRobots {
-    run(name, CachePolicy::default(), steps)
-}
-
-const NOT_FETCHED: AccessRules = Nothing(Unavailable::NotFetched);
-const TOO_LONG: AccessRules = Everything(Unavailable::UnreachableTooLong);
-const UNREACHABLE: AccessRules = Nothing(Unavailable::Unreachable);
-const NO_FILE: AccessRules = Everything(Unavailable::Status(404));
 const BROKEN: AccessRules = Nothing(Unavailable::BrokenResponse);
-
-fn nothing(code: u16) -> AccessRules {
-    Nothing(Unavailable::Status(code))
-}
 
 fn down() -> FetchOutcome<'static> {
     FetchOutcome::unreachable()
 }
 
-#[test]
-fn nothing_is_allowed_before_the_first_fetch() {
-    line(
-        "never",
-        vec![
-            Expect(0, NOT_FETCHED, Now),
-            Expect(31 * DAY, NOT_FETCHED, Now),
-        ],
-    );
+/// Parses a time, such as `1d2h`.
+fn time(written: &str) -> u64 {
+    let mut seconds = 0;
+    for part in written.split_inclusive(|unit: char| !unit.is_ascii_digit()) {
+        let number = part.trim_end_matches(|unit: char| !unit.is_ascii_digit());
+        let unit = match &part[number.len()..] {
+            "d" => DAY,
+            "h" => HOUR,
+            "m" => MINUTE,
+            "s" | "" => 1,
+            other => panic!("{other:?} is not a unit"),
+        };
+        seconds += unit * number.parse::<u64>().expect("a number");
+    }
+    seconds
 }
 
-#[test]
-fn a_copy_is_fresh_for_24_hours() {
-    line(
-        "no Cache-Control",
-        vec![
-            Got(0, file('a')),
-            Expect(0, File('a'), Fresh(DAY)),
-            Expect(DAY - 1, File('a'), Fresh(DAY)),
-            Expect(DAY, File('a'), Now),
-            Expect(40 * DAY, File('a'), Now),
-            Got(40 * DAY, file('b')),
-            Expect(40 * DAY, File('b'), Fresh(41 * DAY)),
-        ],
-    );
+fn outcome(written: &str) -> FetchOutcome<'static> {
+    let (result, headers) = written.split_once(' ').unwrap_or((written, ""));
+    let result = match result {
+        "a" => file('a'),
+        "b" => file('b'),
+        "down" => down(),
+        "broken" => FetchOutcome::broken(),
+        code => status(code.parse().expect("a status")),
+    };
+    let headers = headers.split_whitespace();
+    result.headers(headers.map(|header| header.split_once(':').expect("a header")))
 }
 
-#[test]
-fn missing_files_are_cached_like_files() {
-    let code = |code| (status(code), Everything(Unavailable::Status(code)));
-    for (result, rules) in [
-        code(404),
-        code(403),
-        code(410),
-        (FetchOutcome::missing(), Everything(Unavailable::NotFound)),
-    ] {
-        line(
-            "no file",
-            vec![
-                Got(0, result.clone()),
-                Expect(DAY - 1, rules, Fresh(DAY)),
-                Expect(DAY, rules, Now),
-                Got(DAY, result.clone().header("Cache-Control", "max-age=3600")),
-                Expect(DAY, rules, Fresh(DAY + HOUR)),
-                Got(DAY + HOUR, file('a')),
-                Expect(DAY + HOUR, File('a'), Fresh(2 * DAY + HOUR)),
-                Got(2 * DAY, result.clone()),
-                Expect(2 * DAY, rules, Fresh(3 * DAY)),
-            ],
-        );
+/// Describes the access rules and the next refresh in the words of `timelines.txt`, but with times
+/// in seconds.
+fn described(cached: &CachedRobots, now: u64) -> String {
+    let state = cached.at(at(now));
+    let reason = |why| match why {
+        Unavailable::Status(code) => code.to_string(),
+        why => format!("{why:?}"),
+    };
+    let rules = match access_rules(state.access()) {
+        File(name) => name.to_string(),
+        Everything(why) => format!("all {}", reason(why)),
+        Nothing(why) => format!("none {}", reason(why)),
+    };
+    let seconds = |time: Timestamp| time.duration_since(at(0)).as_secs();
+    match state.refresh() {
+        Refresh::FreshUntil(until) => format!("{rules} fresh {}", seconds(until)),
+        Refresh::RetryAt(time) => format!("{rules} retry {}", seconds(time)),
+        _ => format!("{rules} now"),
     }
 }
 
 #[test]
-fn a_refresh_may_come_early() {
-    line(
-        "early",
-        vec![
-            Got(0, file('a')),
-            Got(HOUR, file('b')),
-            Expect(HOUR, File('b'), Fresh(DAY + HOUR)),
-        ],
-    );
+fn timelines() {
+    let lines = include_str!("timelines.txt").lines();
+    let (mut cached, mut name, mut steps) = (CachedRobots::default(), "", 0);
+    for line in lines.filter(|line| !line.is_empty() && !line.starts_with('#')) {
+        let (now, step) = line.split_once(' ').unwrap_or_default();
+        if let Some(result) = step.strip_prefix("< ") {
+            cached.record(outcome(result), at(time(now)));
+        } else if let Some(expected) = step.strip_prefix("> ") {
+            let (rules, until) = expected.rsplit_once(' ').expect("a refresh");
+            let expected = match until {
+                "now" => expected.to_owned(),
+                until => format!("{rules} {}", time(until)),
+            };
+            let now = time(now);
+            assert_eq!(described(&cached, now), expected, "{name}: {line}");
+            let state = cached.at(at(now));
+            assert!(
+                state.access().allowed("ExampleBot", "/robots.txt"),
+                "{name}: {line}"
+            );
+            steps += 1;
+        } else {
+            (cached, name) = (CachedRobots::default(), line);
+        }
+    }
+    assert!(steps >= 50, "only {steps} expectations");
+}
+
+/// Returns how many seconds a cache waits after a result that arrives at `now`.
+fn wait(result: FetchOutcome<'_>, now: u64) -> u64 {
+    let mut cached = CachedRobots::default();
+    cached.record(result, at(now));
+    let Refresh::RetryAt(time) = cached.at(at(now)).refresh() else {
+        panic!("the result is not a failure")
+    };
+    time.duration_since(at(now)).as_secs()
 }
 
 #[test]
-fn status_304_makes_the_copy_fresh_again() {
-    line(
-        "304",
-        vec![
-            Got(0, tagged(file('a'))),
-            Got(DAY, status(304)),
-            Expect(DAY, File('a'), Fresh(2 * DAY)),
-            Got(2 * DAY, status(304).header("Cache-Control", "max-age=600")),
-            Expect(2 * DAY, File('a'), Fresh(2 * DAY + 600)),
-        ],
+fn retry_after_in_seconds() {
+    let long = "9".repeat(100_000) + "x";
+    for (value, expected) in [
+        ("120", 2 * MINUTE),
+        (" 120 ", 2 * MINUTE),
+        ("000120", 2 * MINUTE),
+        ("99999999999999999999999999", DAY),
+        ("", MINUTE),
+        ("-1", MINUTE),
+        ("+5", MINUTE),
+        ("1.5", MINUTE),
+        ("1e3", MINUTE),
+        ("soon", MINUTE),
+        ("120s", MINUTE),
+        ("0x10", MINUTE),
+        ("\u{661}\u{662}\u{660}", MINUTE),
+        ("120, 240", MINUTE),
+        ("32 Nov 1994", MINUTE),
+        (&long, MINUTE),
+    ] {
+        let result = status(503).header("Retry-After", value);
+        assert_eq!(wait(result, 0), expected, "{value}");
+    }
+    assert_eq!(
+        wait(status(503).header("Retry-After", b"\xff120"), 0),
+        MINUTE
     );
-    line(
-        "304 with Cache-Control replaces the freshness",
-        vec![
-            Got(0, tagged(file('a')).header("Cache-Control", "max-age=3600")),
-            Got(HOUR, status(304).header("Cache-Control", "public")),
-            Expect(HOUR, File('a'), Fresh(DAY + HOUR)),
-        ],
-    );
-    line(
-        "304 without Cache-Control keeps the freshness",
-        vec![
-            Got(0, tagged(file('a')).header("Cache-Control", "max-age=3600")),
-            Got(HOUR, status(304)),
-            Expect(HOUR, File('a'), Fresh(2 * HOUR)),
-            Got(2 * HOUR, status(304).header("Age", "600")),
-            Expect(2 * HOUR, File('a'), Fresh(3 * HOUR - 600)),
-        ],
-    );
-    line(
-        "304 ends an outage",
-        vec![
-            Got(0, tagged(file('a'))),
-            Got(DAY, status(503)),
-            Expect(DAY, nothing(503), Retry(DAY + MINUTE)),
-            Got(DAY + MINUTE, status(304)),
-            Expect(DAY + MINUTE, File('a'), Fresh(2 * DAY + MINUTE)),
-            Got(2 * DAY, status(503)),
-            Expect(2 * DAY, nothing(503), Retry(2 * DAY + MINUTE)),
-        ],
-    );
-    line(
-        "304 for a missing file",
-        vec![
-            Got(0, tagged(status(404))),
-            Got(DAY, status(304)),
-            Expect(DAY, NO_FILE, Fresh(2 * DAY)),
-        ],
-    );
+    // The first valid value counts.
+    let result = status(503).header("Retry-After", "?");
+    let result = result
+        .header("retry-after", "120")
+        .header("Retry-After", "240");
+    assert_eq!(wait(result, 0), 2 * MINUTE);
+}
+
+/// 1_700_000_000 is Tue, 14 Nov 2023 22:13:20 GMT. Dates need `std`.
+#[test]
+fn retry_after_as_a_date() {
+    let dates = [
+        ("Tue, 14 Nov 2023 22:43:20 GMT", HOUR / 2),
+        ("Tuesday, 14-Nov-23 22:43:20 GMT", HOUR / 2),
+        ("Tue Nov 14 22:43:20 2023", HOUR / 2),
+        ("Fri, 31 Dec 9999 23:59:59 GMT", DAY),
+        ("Thu, 01 Jan 1970 00:00:00 GMT", MINUTE),
+        ("Fri, 31 Dec 1900 23:59:59 GMT", MINUTE),
+        ("Tue, 99 Nov 2023 22:43:20 GMT", MINUTE),
+    ];
+    let is_read = |wait| if cfg!(feature = "std") { wait } else { MINUTE };
+    for (value, expected) in dates {
+        let result = || status(503).header("Retry-After", value);
+        assert_eq!(wait(result(), 0), is_read(expected), "{value}");
+        if expected != HOUR / 2 {
+            continue;
+        }
+        // The server's clock is an hour behind, as its `Date` shows.
+        let behind = result().header("Date", "Tue, 14 Nov 2023 21:13:20 GMT");
+        assert_eq!(wait(behind, 0), is_read(3 * HOUR / 2), "{value}");
+        let odd = result().header("Date", "yesterday");
+        assert_eq!(wait(odd, 0), is_read(HOUR / 2), "{value}");
+        assert_eq!(wait(result(), 40 * MINUTE), MINUTE, "{value} is past");
+    }
 }
 
 #[test]
-fn status_304_without_a_copy_or_a_validator_is_a_broken_response() {
-    line(
-        "304 first",
-        vec![
-            Got(0, status(304)),
-            Expect(0, BROKEN, Retry(MINUTE)),
-            Got(MINUTE, status(304)),
-            Expect(MINUTE, BROKEN, Retry(3 * MINUTE)),
-            Expect(30 * DAY, BROKEN, Now),
-            Expect(30 * DAY + 1, TOO_LONG, Now),
-        ],
-    );
-    line(
-        "304 to a request that cannot have been conditional",
-        vec![
-            Got(0, file('a')),
-            Got(40 * DAY, status(304)),
-            Expect(40 * DAY, BROKEN, Retry(40 * DAY + MINUTE)),
-            Got(40 * DAY + MINUTE, tagged(status(304))),
-            Expect(40 * DAY + MINUTE, BROKEN, Retry(40 * DAY + 3 * MINUTE)),
-        ],
-    );
+fn redirects_that_lead_nowhere_are_cached() {
+    let mut redirects = Redirects::new(Url::parse("http://example.com/robots.txt").unwrap());
+    for (location, expected) in [
+        (&b"/robots.txt"[..], "all RedirectLoop fresh 86400"),
+        (b"ftp://example.com/", "none UnsupportedScheme retry 60"),
+    ] {
+        let RedirectAction::End(result) = redirects.follow(301, Some(location)) else {
+            panic!("this does not end the chain")
+        };
+        let mut cached = CachedRobots::default();
+        cached.record(result, at(0));
+        assert_eq!(described(&cached, 0), expected);
+    }
 }
 
 #[test]
@@ -387,537 +357,6 @@ fn matchers_are_shared_while_the_copy_is_in_use() {
 }
 
 #[test]
-fn status_429_and_5xx_disallow_everything_for_now() {
-    for code in [429, 500, 502, 503, 599, 407] {
-        line(
-            "429 and 5xx",
-            vec![
-                Got(0, status(code)),
-                Expect(0, nothing(code), Retry(MINUTE)),
-                Got(MINUTE, status(code)),
-                Expect(MINUTE, nothing(code), Retry(3 * MINUTE)),
-                Got(3 * MINUTE, file('a')),
-                Expect(3 * MINUTE, File('a'), Fresh(DAY + 3 * MINUTE)),
-            ],
-        );
-    }
-}
-
-#[test]
-fn retries_back_off_from_a_minute_to_an_hour() {
-    let mut steps = vec![];
-    let mut time = 0;
-    for wait in [1, 2, 4, 8, 16, 32, 60, 60, 60] {
-        let next = time + wait * MINUTE;
-        steps.extend([
-            Got(time, down()),
-            Expect(time, UNREACHABLE, Retry(next)),
-            Expect(next - 1, UNREACHABLE, Retry(next)),
-            Expect(next, UNREACHABLE, Now),
-        ]);
-        time = next;
-    }
-    steps.extend([
-        Got(time, file('a')),
-        Got(time, down()),
-        Expect(time, UNREACHABLE, Retry(time + MINUTE)),
-    ]);
-    line("the back-off restarts after a success", steps);
-}
-
-#[test]
-fn a_very_long_outage_is_handled() {
-    let mut cached = CachedRobots::default();
-    for hour in 0..2000 {
-        cached.record(down(), at(hour * HOUR));
-    }
-    assert_eq!(cached.at(at(2000 * HOUR)).refresh(), Refresh::Now);
-    cached.record(down(), at(2000 * HOUR));
-    assert_eq!(
-        cached.at(at(2000 * HOUR)).refresh(),
-        Refresh::RetryAt(at(2001 * HOUR))
-    );
-    assert_eq!(access_rules(cached.at(at(2000 * HOUR)).access()), TOO_LONG);
-}
-
-#[test]
-fn the_last_failure_is_the_reason() {
-    line(
-        "reasons",
-        vec![
-            Got(0, status(503)),
-            Expect(0, nothing(503), Retry(MINUTE)),
-            Got(MINUTE, down()),
-            Expect(MINUTE, UNREACHABLE, Retry(3 * MINUTE)),
-            Got(3 * MINUTE, FetchOutcome::broken()),
-            Expect(3 * MINUTE, BROKEN, Retry(7 * MINUTE)),
-            Got(7 * MINUTE, status(429)),
-            Expect(7 * MINUTE, nothing(429), Retry(15 * MINUTE)),
-        ],
-    );
-}
-
-#[test]
-fn retry_after_in_seconds_is_clamped() {
-    for (value, wait) in [
-        ("120", 2 * MINUTE),
-        ("3600", HOUR),
-        ("7200", 2 * HOUR),
-        ("0", MINUTE),
-        ("59", MINUTE),
-        ("86400", DAY),
-        ("86401", DAY),
-        ("99999999999999999999999999", DAY),
-        (" 120 ", 2 * MINUTE),
-        ("000120", 2 * MINUTE),
-    ] {
-        for code in [429, 503, 500, 407] {
-            line(
-                value,
-                vec![
-                    Got(0, status(code).header("Retry-After", value)),
-                    Expect(0, nothing(code), Retry(wait)),
-                    Expect(wait - 1, nothing(code), Retry(wait)),
-                    Expect(wait, nothing(code), Now),
-                ],
-            );
-        }
-    }
-}
-
-#[test]
-fn a_malformed_retry_after_falls_back_to_the_back_off() {
-    let long = "9".repeat(100_000) + "x";
-    for value in [
-        "",
-        "-1",
-        "+5",
-        "1.5",
-        "1e3",
-        "soon",
-        "120s",
-        "0x10",
-        "١٢٠",
-        "120, 240",
-        "32 Nov 1994",
-        &long,
-    ] {
-        line(
-            value,
-            vec![
-                Got(0, status(503).header("Retry-After", value)),
-                Expect(0, nothing(503), Retry(MINUTE)),
-            ],
-        );
-    }
-    line(
-        "bytes",
-        vec![
-            Got(0, status(503).header("Retry-After", b"\xff120")),
-            Expect(0, nothing(503), Retry(MINUTE)),
-        ],
-    );
-    let second = status(503)
-        .header("Retry-After", "?")
-        .header("retry-after", "120")
-        .header("Retry-After", "240");
-    line(
-        "the first valid value",
-        vec![Got(0, second), Expect(0, nothing(503), Retry(2 * MINUTE))],
-    );
-}
-
-#[test]
-fn a_429_with_retry_after_recovers() {
-    line(
-        "429",
-        vec![
-            Got(0, file('a')),
-            Got(DAY, status(429).header("Retry-After", "1800")),
-            Expect(DAY, nothing(429), Retry(DAY + HOUR / 2)),
-            Got(DAY + HOUR / 2, status(429)),
-            Expect(
-                DAY + HOUR / 2,
-                nothing(429),
-                Retry(DAY + HOUR / 2 + 2 * MINUTE),
-            ),
-            Got(DAY + HOUR, file('b')),
-            Expect(DAY + HOUR, File('b'), Fresh(2 * DAY + HOUR)),
-        ],
-    );
-}
-
-/// 1_700_000_000 is Tue, 14 Nov 2023 22:13:20 GMT.
-#[cfg(feature = "std")]
-#[test]
-fn retry_after_as_a_date() {
-    for value in [
-        "Tue, 14 Nov 2023 22:43:20 GMT",
-        "Tuesday, 14-Nov-23 22:43:20 GMT",
-        "Tue Nov 14 22:43:20 2023",
-    ] {
-        let result = || status(503).header("Retry-After", value);
-        line(
-            value,
-            vec![Got(0, result()), Expect(0, nothing(503), Retry(HOUR / 2))],
-        );
-        // The server's clock is an hour behind, as its `Date` shows.
-        let behind = result().header("Date", "Tue, 14 Nov 2023 21:13:20 GMT");
-        line(
-            "clock behind",
-            vec![Got(0, behind), Expect(0, nothing(503), Retry(3 * HOUR / 2))],
-        );
-        let odd = result().header("Date", "yesterday");
-        line(
-            "unreadable Date",
-            vec![Got(0, odd), Expect(0, nothing(503), Retry(HOUR / 2))],
-        );
-        let later = 40 * MINUTE;
-        line(
-            "past",
-            vec![
-                Got(later, result()),
-                Expect(later, nothing(503), Retry(later + MINUTE)),
-            ],
-        );
-    }
-    for (value, wait) in [
-        ("Fri, 31 Dec 9999 23:59:59 GMT", DAY),
-        ("Thu, 01 Jan 1970 00:00:00 GMT", MINUTE),
-        ("Fri, 31 Dec 1900 23:59:59 GMT", MINUTE),
-        ("Tue, 99 Nov 2023 22:43:20 GMT", MINUTE),
-    ] {
-        let result = status(503).header("Retry-After", value);
-        line(
-            value,
-            vec![Got(0, result), Expect(0, nothing(503), Retry(wait))],
-        );
-    }
-}
-
-#[cfg(not(feature = "std"))]
-#[test]
-fn dates_are_ignored_without_std() {
-    let result = status(503).header("Retry-After", "Tue, 14 Nov 2023 22:43:20 GMT");
-    line(
-        "date",
-        vec![Got(0, result), Expect(0, nothing(503), Retry(MINUTE))],
-    );
-}
-
-/// The length of an outage, and the access rules with and without a copy.
-const OUTAGES: &[(&str, u64, AccessRules, AccessRules)] = &[
-    ("an hour", HOUR, UNREACHABLE, UNREACHABLE),
-    ("29 days", 29 * DAY, UNREACHABLE, UNREACHABLE),
-    ("exactly 30 days", 30 * DAY, UNREACHABLE, UNREACHABLE),
-    (
-        "a second more than 30 days",
-        30 * DAY + 1,
-        File('a'),
-        TOO_LONG,
-    ),
-    ("31 days", 31 * DAY, File('a'), TOO_LONG),
-    ("a year", 365 * DAY, File('a'), TOO_LONG),
-];
-
-#[test]
-fn outages_with_and_without_a_copy() {
-    for &(name, length, with_copy, without_copy) in OUTAGES {
-        line(
-            name,
-            vec![
-                Got(0, file('a')),
-                Got(2 * DAY, down()),
-                Expect(2 * DAY + length, with_copy, Now),
-                Got(2 * DAY + length, down()),
-                Expect(
-                    2 * DAY + length,
-                    with_copy,
-                    Retry(2 * DAY + length + 2 * MINUTE),
-                ),
-            ],
-        );
-        line(
-            name,
-            vec![
-                Got(0, down()),
-                Expect(length, without_copy, Now),
-                Got(length, down()),
-                Expect(length, without_copy, Retry(length + 2 * MINUTE)),
-            ],
-        );
-    }
-}
-
-#[test]
-fn every_kind_of_failure_continues_the_outage() {
-    let failures = || {
-        vec![
-            down(),
-            FetchOutcome::broken(),
-            status(429),
-            status(500),
-            status(503),
-            status(407),
-            status(206),
-            status(301),
-            status(100),
-            status(600),
-        ]
-    };
-    for failure in failures() {
-        let mut steps = vec![Got(0, file('a')), Got(DAY, failure)];
-        steps.extend(
-            failures()
-                .into_iter()
-                .enumerate()
-                .map(|(days, other)| Got(DAY + (2 + days as u64) * DAY, other)),
-        );
-        steps.push(Expect(31 * DAY + 1, File('a'), Now));
-        line("mixed", steps);
-    }
-}
-
-#[test]
-fn an_outage_starts_at_its_first_failure() {
-    line(
-        "30 days without a break",
-        vec![
-            Got(0, file('a')),
-            Got(DAY, down()),
-            Got(20 * DAY, status(503)),
-            Expect(31 * DAY, nothing(503), Now),
-            Expect(31 * DAY + 1, File('a'), Now),
-        ],
-    );
-    line(
-        "an answer ends the outage",
-        vec![
-            Got(0, down()),
-            Got(20 * DAY, status(404)),
-            Expect(20 * DAY, NO_FILE, Fresh(21 * DAY)),
-            Got(21 * DAY, down()),
-            Expect(31 * DAY, UNREACHABLE, Now),
-            Expect(51 * DAY, UNREACHABLE, Now),
-            Expect(51 * DAY + 1, NO_FILE, Now),
-        ],
-    );
-    line(
-        "a stale copy is not an outage",
-        vec![
-            Got(0, file('a')),
-            Got(100 * DAY, down()),
-            Expect(101 * DAY, UNREACHABLE, Now),
-        ],
-    );
-}
-
-#[test]
-fn a_site_recovers_with_the_next_answer() {
-    for length in [HOUR, 29 * DAY, 30 * DAY, 31 * DAY] {
-        for (answer, rules) in [(file('b'), File('b')), (status(404), NO_FILE)] {
-            line(
-                "recovery",
-                vec![
-                    Got(0, file('a')),
-                    Got(DAY, down()),
-                    Got(DAY + length, answer),
-                    Expect(DAY + length, rules, Fresh(2 * DAY + length)),
-                    Got(2 * DAY + length, down()),
-                    Expect(
-                        2 * DAY + length,
-                        UNREACHABLE,
-                        Retry(2 * DAY + length + MINUTE),
-                    ),
-                ],
-            );
-        }
-    }
-}
-
-#[test]
-fn a_failure_overrides_a_fresh_copy() {
-    line(
-        "503 to pause crawling",
-        vec![
-            Got(0, file('a')),
-            Got(HOUR, status(503)),
-            Expect(HOUR, nothing(503), Retry(HOUR + MINUTE)),
-        ],
-    );
-}
-
-#[test]
-fn the_caller_may_keep_the_copy_while_unreachable() {
-    let policy = || CachePolicy::new().keep_copy_while_unreachable(true);
-    for &(name, length, ..) in OUTAGES {
-        run(
-            name,
-            policy(),
-            vec![
-                Got(0, file('a')),
-                Got(DAY, down()),
-                Expect(DAY, File('a'), Retry(DAY + MINUTE)),
-                Expect(DAY + length, File('a'), Now),
-            ],
-        );
-    }
-    run(
-        "no restrictions",
-        policy(),
-        vec![
-            Got(0, status(404)),
-            Got(DAY, status(503)),
-            Expect(DAY, NO_FILE, Retry(DAY + MINUTE)),
-        ],
-    );
-    run(
-        "no copy",
-        policy(),
-        vec![
-            Got(0, down()),
-            Expect(0, UNREACHABLE, Retry(MINUTE)),
-            Expect(30 * DAY, UNREACHABLE, Now),
-            Expect(30 * DAY + 1, TOO_LONG, Now),
-        ],
-    );
-}
-
-#[test]
-fn a_5xx_for_a_missing_page_counts_as_a_404() {
-    let rules = Everything(Unavailable::Status(500));
-    line(
-        "500 for a missing page",
-        vec![
-            Got(0, status(500).server_error_is_not_found()),
-            Expect(0, rules, Fresh(DAY)),
-            Expect(DAY, rules, Now),
-        ],
-    );
-}
-
-#[test]
-fn redirects_that_lead_nowhere_are_cached() {
-    let mut redirects = Redirects::new(Url::parse("http://example.com/robots.txt").unwrap());
-    let RedirectAction::End(result) = redirects.follow(301, Some(b"/robots.txt")) else {
-        panic!("the loop does not end the chain")
-    };
-    line(
-        "loop",
-        vec![
-            Got(0, result),
-            Expect(0, Everything(Unavailable::RedirectLoop), Fresh(DAY)),
-        ],
-    );
-    let RedirectAction::End(result) = redirects.follow(301, Some(b"ftp://example.com/")) else {
-        panic!("the scheme does not end the chain")
-    };
-    line(
-        "scheme",
-        vec![
-            Got(0, result),
-            Expect(0, Nothing(Unavailable::UnsupportedScheme), Retry(MINUTE)),
-        ],
-    );
-}
-
-#[test]
-fn a_clock_set_back_counts_as_no_time_passed() {
-    line(
-        "fresh",
-        vec![
-            Got(10 * DAY, file('a')),
-            Expect(9 * DAY + HOUR, File('a'), Fresh(11 * DAY)),
-            Expect(9 * DAY + 1, File('a'), Fresh(11 * DAY)),
-            Expect(11 * DAY - 1, File('a'), Fresh(11 * DAY)),
-            Expect(11 * DAY, File('a'), Now),
-        ],
-    );
-    line(
-        "retry",
-        vec![
-            Got(10 * DAY, down()),
-            Expect(10 * DAY - 1, UNREACHABLE, Retry(10 * DAY + MINUTE)),
-            Expect(10 * DAY - MINUTE + 1, UNREACHABLE, Retry(10 * DAY + MINUTE)),
-        ],
-    );
-    line(
-        "30 days, between failures and after the last",
-        vec![
-            Got(50 * DAY, down()),
-            Got(60 * DAY, down()),
-            Got(0, down()),
-            Expect(20 * DAY, UNREACHABLE, Now),
-            Expect(20 * DAY + 1, TOO_LONG, Now),
-            Expect(0, UNREACHABLE, Retry(4 * MINUTE)),
-        ],
-    );
-}
-
-/// Otherwise a clock that was once far ahead would keep a copy fresh until that time.
-#[test]
-fn results_from_the_distant_future_are_due() {
-    line(
-        "copy",
-        vec![
-            Got(1_000_000 * DAY, tagged(file('a'))),
-            Expect(0, File('a'), Now),
-            Expect(999_999 * DAY, File('a'), Now),
-            Expect(999_999 * DAY + 1, File('a'), Fresh(1_000_001 * DAY)),
-            Got(0, status(304)),
-            Expect(0, File('a'), Fresh(DAY)),
-        ],
-    );
-    line(
-        "failure",
-        vec![
-            Got(10 * DAY, down()),
-            Expect(0, UNREACHABLE, Now),
-            Expect(10 * DAY - MINUTE, UNREACHABLE, Now),
-            Got(0, down()),
-            Expect(0, UNREACHABLE, Retry(2 * MINUTE)),
-        ],
-    );
-}
-
-/// Tasks that read the clock at about the same time may query the cache out of order.
-#[test]
-fn queries_do_not_change_the_cache() {
-    let mut cached = CachedRobots::default();
-    cached.record(file('a'), at(DAY));
-    for time in [0, DAY, 3 * DAY, DAY + 1, 100 * DAY, DAY - 1] {
-        cached.at(at(time));
-        assert_eq!(
-            cached.at(at(DAY + 1)).refresh(),
-            Refresh::FreshUntil(at(2 * DAY))
-        );
-    }
-}
-
-#[test]
-fn the_shortest_wait_can_be_set() {
-    let wait = |policy: CachePolicy, value: &str| {
-        let mut cached = CachedRobots::new(policy);
-        cached.record(status(503).header("Retry-After", value), at(0));
-        match cached.at(at(0)).refresh() {
-            Refresh::Now => 0,
-            Refresh::RetryAt(time) => time.duration_since(at(0)).as_secs(),
-            other => panic!("{other:?} after a failure"),
-        }
-    };
-    let at_least = |seconds| CachePolicy::new().retry_after_at_least(Duration::from_secs(seconds));
-    assert_eq!(wait(CachePolicy::new(), "0"), MINUTE);
-    assert_eq!(wait(at_least(0), "0"), 0);
-    assert_eq!(wait(at_least(0), "7"), 7);
-    assert_eq!(wait(at_least(5), "1"), 5);
-    assert_eq!(wait(at_least(HOUR), "60"), HOUR);
-    assert_eq!(wait(at_least(HOUR), "7200"), 2 * HOUR);
-    assert_eq!(wait(at_least(2 * DAY), "1"), DAY);
-    // The bound does not apply to the back-off.
-    assert_eq!(wait(at_least(5), "soon"), MINUTE);
-}
-
-#[test]
 fn extreme_times_do_not_overflow() {
     const END: Timestamp = Timestamp::from_unix(Duration::MAX);
     let mut cached = CachedRobots::default();
@@ -936,42 +375,6 @@ fn extreme_times_do_not_overflow() {
     assert_eq!(cached.at(at(0)).refresh(), Refresh::FreshUntil(END));
     cached.record(status(503).header("Retry-After", "9".repeat(30)), at(0));
     assert!(matches!(cached.at(at(0)).refresh(), Refresh::RetryAt(_)));
-}
-
-#[test]
-fn one_copy_serves_several_crawlers() {
-    let mut cached = CachedRobots::new(Arc::new(CachePolicy::new()));
-    cached.record(
-        FetchOutcome::response(
-            200,
-            "User-agent: a\nDisallow: /\n\nUser-agent: b\nDisallow:\n",
-        ),
-        at(0),
-    );
-    let access = cached.at(at(0)).access().clone();
-    assert!(!access.allowed("a", "/x"));
-    assert!(access.allowed("b", "/x"));
-}
-
-#[test]
-fn a_copy_is_parsed_up_to_the_byte_limit() {
-    let mut text = String::from("User-agent: *\nDisallow: /a\n");
-    text.extend(std::iter::repeat_n("#\n", 256_000));
-    text.push_str("Disallow: /b\n");
-    let mut cached = CachedRobots::default();
-    cached.record(FetchOutcome::response(200, &text), at(0));
-    assert_eq!(access_rules(cached.at(at(0)).access()), File('a'));
-}
-
-#[test]
-fn the_last_copy_is_available_during_an_outage() {
-    let mut cached = CachedRobots::default();
-    assert!(cached.copy().is_none());
-    cached.record(down(), at(0));
-    assert!(cached.copy().is_none());
-    cached.record(file('a'), at(1));
-    cached.record(down(), at(2));
-    assert_eq!(cached.copy().map(access_rules), Some(File('a')));
 }
 
 #[test]

@@ -131,53 +131,6 @@ fn freshness_follows_cache_control() {
 }
 
 #[test]
-fn freshness_stays_within_the_bounds_of_the_policy() {
-    let life = |policy, value: &str| life(policy, &[("Cache-Control", value.as_bytes())]);
-    let seconds = Duration::from_secs;
-    assert_eq!(life(CachePolicy::new(), "max-age=299"), 300);
-    assert_eq!(life(CachePolicy::new(), "max-age=301"), 301);
-    assert_eq!(life(CachePolicy::new(), "max-age=86399"), 86_399);
-    assert_eq!(life(CachePolicy::new(), "max-age=86401"), DAY);
-    assert_eq!(
-        life(CachePolicy::new().fresh_at_least(seconds(60)), "no-store"),
-        60
-    );
-    assert_eq!(
-        life(CachePolicy::new().fresh_at_least(seconds(0)), "no-store"),
-        0
-    );
-    assert_eq!(
-        life(
-            CachePolicy::new().fresh_at_most(seconds(WEEK)),
-            "max-age=604800"
-        ),
-        WEEK
-    );
-    assert_eq!(
-        life(CachePolicy::new().fresh_at_most(seconds(WEEK)), "public"),
-        DAY
-    );
-    assert_eq!(
-        life(CachePolicy::new().fresh_at_most(seconds(3600)), "public"),
-        3600
-    );
-    assert_eq!(
-        life(
-            CachePolicy::new().fresh_at_most(seconds(60)),
-            "max-age=3600"
-        ),
-        60
-    );
-    assert_eq!(
-        life(
-            CachePolicy::new().fresh_at_least(seconds(WEEK)),
-            "max-age=60"
-        ),
-        DAY
-    );
-}
-
-#[test]
 fn age_is_subtracted() {
     for (max_age, age, seconds) in [
         ("3600", "600", 3000),

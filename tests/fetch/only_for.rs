@@ -8,7 +8,7 @@ use robots_exclusion::fetch::{
 };
 use robots_exclusion::{Dialect, ParseOptions, Selection, Unavailable};
 
-use crate::mixed_files::{self, AGENTS};
+use crate::generator::{self, AGENTS};
 use crate::random::{Random, cases, seed};
 
 const NOW: Timestamp = Timestamp::from_unix(Duration::from_secs(1_700_000_000));
@@ -179,7 +179,7 @@ fn answers_equal_the_answers_of_the_whole_file() {
     let first = seed("what is kept for some crawlers");
     for seed in first..first + cases(2_000) {
         let random = &mut Random::new(seed);
-        let text = mixed_files::file(random);
+        let text = generator::small_file(random);
         let dialect = [Dialect::Standard, Dialect::Google][random.below(2)];
         let options = ParseOptions::new().dialect(dialect);
         let crawlers: Vec<Vec<&str>> = (0..1 + random.below(3))
@@ -231,7 +231,7 @@ fn answers_equal_the_answers_of_the_whole_file() {
         for names in &crawlers {
             let matcher = robots.matcher_for(names);
             for _ in 0..4 {
-                let target = mixed_files::target(random);
+                let target = generator::target(random);
                 let what = format!("seed {seed}: {names:?} {target}");
                 let expected = matcher.verdict(&target);
                 assert_eq!(

@@ -7,6 +7,7 @@
 
 #[path = "../usage/dictionary.rs"]
 mod dictionary;
+mod generated;
 #[path = "../usage/model.rs"]
 mod model;
 #[path = "../naive/mod.rs"]

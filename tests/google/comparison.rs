@@ -22,8 +22,9 @@ mod cases;
 #[path = "../support/corpus.rs"]
 mod corpus;
 mod corpus_cases;
-mod derive;
 mod generate;
+#[path = "../support/generator.rs"]
+mod generator;
 mod library;
 mod listings;
 #[path = "../support/random.rs"]
@@ -33,6 +34,7 @@ mod records;
 mod reference;
 #[path = "../support/routes.rs"]
 mod routes;
+#[path = "../support/samples.rs"]
 mod samples;
 mod settings;
 #[path = "../support/shrink.rs"]
@@ -132,11 +134,11 @@ fn record() -> Result<String, String> {
         reference::VERSION
     );
     let mut all = 0;
-    for (stream, kind) in generate::KINDS.iter().enumerate() {
+    for (stream, kind) in generator::KINDS.iter().enumerate() {
         let mut random = Random::stream(9309, stream as u64);
         let (mut cases, mut of_kind) = (0, String::new());
         while cases < RECORDED.0 && of_kind.len() < RECORDED.1 {
-            let case = kind.case(&mut random);
+            let case = generate::case_for((kind.write)(&mut random), &mut random);
             let answers = reference
                 .answers(std::slice::from_ref(&case))
                 .map_err(|error| error.to_string())?;

@@ -4,7 +4,7 @@
 use std::collections::BTreeSet;
 
 use crate::case::Case;
-use crate::derive::{Records, agent, records, target, url};
+use crate::generator::{Records, agent, records, target_of, url};
 use crate::random::Random;
 
 /// The minimum number of URLs per file.
@@ -69,13 +69,13 @@ fn urls(records: &Records, random: &mut Random) -> BTreeSet<String> {
             "https://h"
         };
         for _ in 0..(2 * URLS / patterns.len()).max(1) {
-            urls.insert(format!("{origin}{}", target(pattern, random)));
+            urls.insert(format!("{origin}{}", target_of(pattern, random)));
         }
     }
     // A few rules give few distinct targets, so random URLs are added. The loop ends because their
     // tails and pieces vary.
     while urls.len() < URLS {
-        let mut more = url(records, random);
+        let mut more = url(random, &records.patterns);
         if random.percent(30) {
             more += &random.below(URLS * 10).to_string();
         }

@@ -15,8 +15,6 @@ mod shrink;
 use std::collections::BTreeMap;
 
 use robots_exclusion::Dialect;
-use robots_exclusion::agent::is_valid_product_token;
-use robots_exclusion::lexer::{Field, Lines};
 
 const RECORDED: &str = include_str!("recorded.txt");
 
@@ -93,40 +91,4 @@ fn google_recording_round_trips() {
         text == RECORDED,
         "the recording is not in its written form: record it again"
     );
-}
-
-/// As in the reference, valid product tokens consist of letters, hyphens and underscores.
-#[test]
-fn google_valid_product_tokens() {
-    for token in ["Weaver", "Weaver-Images", "Weaver_Images", "-", "_"] {
-        assert!(is_valid_product_token(token), "{token:?}");
-    }
-    for token in [
-        "",
-        "ネ",
-        "Weaver*",
-        " Weaver ",
-        "Weaver/2.1",
-        "Weaver Images",
-        "Weaver\0",
-        "MJ12bot",
-    ] {
-        assert!(!is_valid_product_token(token), "{token:?}");
-    }
-}
-
-#[test]
-fn google_sitemaps_can_appear_anywhere() {
-    let location = "https://shop.example/map.xml";
-    let records = "User-agent: a\nAllow: /some\nUser-agent: b\n\n\n";
-    for file in [
-        format!("{records}Sitemap: {location}\n"),
-        format!("Sitemap: {location}\n{records}"),
-        format!("{records}Site-Mapped: {location}"),
-    ] {
-        let sitemaps = Lines::new(file.as_bytes(), Dialect::Google)
-            .filter(|line| line.field() == Some(Field::Sitemap));
-        let values: Vec<&[u8]> = sitemaps.map(|line| line.value()).collect();
-        assert_eq!(values, [location.as_bytes()], "{file:?}");
-    }
 }

@@ -5,10 +5,12 @@ mod cases;
 #[path = "../support/corpus.rs"]
 mod corpus;
 mod findings;
-#[path = "../support/mixed_files.rs"]
-mod mixed_files;
+#[path = "../support/generator.rs"]
+mod generator;
 mod properties;
 #[path = "../support/random.rs"]
 mod random;
 mod real_files;
+#[path = "../support/samples.rs"]
+mod samples;
 mod texts;

@@ -5,41 +5,8 @@ use std::collections::{BTreeSet, HashSet};
 use std::hash::{BuildHasher, RandomState};
 
 use std::error::Error as _;
-use std::path::Path;
 
 use robots_exclusion::location::{LocationError, LocationErrorKind, Scope, robots_txt_url};
-use serde_json::Value;
-use url::Url;
-
-use crate::cases::{self, Case};
-
-/// The cases of `tests/conformance` about locations, with this answer.
-fn asked(answer: &'static str) -> impl Iterator<Item = (Case, Value)> {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/conformance");
-    cases::read(&folder).into_iter().filter_map(move |case| {
-        let expected = case.fields.get("standard")?.get(answer)?.clone();
-        Some((case, expected))
-    })
-}
-
-#[test]
-fn coverage_by_scheme_host_and_port() {
-    let mut count = 0;
-    for (case, covered) in asked("covers") {
-        let (name, page) = (case.name(), case.url());
-        let file = case.text("robots_url").expect("a robots_url");
-        let scope = Scope::from_robots_txt_url(file)
-            .unwrap_or_else(|error| panic!("{name}: {file}: {error}"));
-        assert_eq!(scope.covers(page), covered, "{name}");
-        let same = Scope::of_page(page).is_ok_and(|other| other == scope);
-        assert_eq!(same, covered, "{name}: both have the same scope");
-        let found =
-            robots_txt_url(page).is_ok_and(|url| Scope::from_robots_txt_url(url) == Ok(scope));
-        assert_eq!(found, covered, "{name}: the file of {page} is {file}");
-        count += 1;
-    }
-    assert!(count > 100, "only {count} cases");
-}
 
 /// Name, a URL that is not the URL of a robots.txt, and the error message.
 #[rustfmt::skip]
@@ -89,22 +56,6 @@ fn invalid_robots_txt_urls() {
         let error = Scope::from_robots_txt_url(url).expect_err(url);
         assert_eq!(with_source(&error), message, "{name}: {url}");
     }
-}
-
-#[test]
-fn the_robots_txt_of_a_page() {
-    let mut count = 0;
-    for (case, file) in asked("robots_url") {
-        let (name, page) = (case.name(), case.url());
-        let url = robots_txt_url(page).unwrap_or_else(|error| panic!("{name}: {error}"));
-        assert_eq!(url.as_str(), file, "{name}");
-        let parsed = Url::parse(page).expect(page);
-        assert_eq!(robots_txt_url(&parsed).expect(page), url, "{name}, parsed");
-        let scope = Scope::try_from(&parsed).expect(page);
-        assert_eq!(scope.robots_txt_url(), file, "{name}, from the scope");
-        count += 1;
-    }
-    assert!(count > 15, "only {count} cases");
 }
 
 /// URLs without a host, and strings that are not absolute URLs.

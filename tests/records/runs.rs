@@ -4,7 +4,7 @@
 use robots_exclusion::lexer::{Field, Line, Lines};
 use robots_exclusion::{Dialect, Matcher, Robots, Selection};
 
-use crate::mixed_files;
+use crate::generator;
 use crate::random::Random;
 use crate::{DIALECTS, parse};
 
@@ -97,7 +97,7 @@ fn records_agree_with_a_naive_model() {
     let (mut found, mut of_others) = (0, 0);
     for seed in 0..4_000 {
         let random = &mut Random::new(seed);
-        let text = mixed_files::file(random);
+        let text = generator::small_file(random);
         let dialect = DIALECTS[seed as usize % 2];
         let robots = parse(&text, dialect);
         let lines: Vec<Line<'_>> = Lines::new(&text, dialect).collect();

@@ -5,8 +5,10 @@
 
 pub(crate) mod corpus;
 pub(crate) mod generator;
+pub(crate) mod questions;
 pub(crate) mod random;
 pub(crate) mod routes;
+pub(crate) mod samples;
 pub(crate) mod shrink;
 
 use core::fmt::Write as _;

@@ -6,11 +6,24 @@
 /// The SplitMix64 generator: fast, without dependencies, and more than good enough for test cases.
 pub(crate) struct Random {
     state: u64,
+    /// The first choices, from last to first.
+    choices: Vec<u8>,
 }
 
 impl Random {
     pub(crate) fn new(seed: u64) -> Random {
-        Random { state: seed }
+        Random {
+            state: seed,
+            choices: Vec::new(),
+        }
+    }
+
+    /// Takes the first choices from an input, one byte each, so that a fuzzer can change them.
+    pub(crate) fn replay(input: &[u8]) -> Random {
+        Random {
+            state: 0,
+            choices: input.iter().rev().copied().collect(),
+        }
     }
 
     /// Creates a separate stream for each pair, so that cases do not depend on which worker
@@ -25,7 +38,12 @@ impl Random {
         let mut mixed = self.state;
         mixed = (mixed ^ (mixed >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
         mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
-        mixed ^ (mixed >> 31)
+        mixed ^= mixed >> 31;
+        match self.choices.pop() {
+            // `below` uses the upper bits.
+            Some(choice) => u64::from(choice) << 56 | mixed >> 8,
+            None => mixed,
+        }
     }
 
     /// Returns a number less than `limit`, or 0 if `limit` is 0.

@@ -143,14 +143,17 @@ fn check(
         return Ok(());
     }
     if let Some(covers) = answer.get("covers") {
-        let scope = case.text("robots_url").map(Scope::from_robots_txt_url);
-        let scope = scope
-            .expect("a robots_url")
-            .map_err(|error| error.to_string())?;
-        return same(&Value::from(scope.covers(case.url())), covers);
+        let (page, file) = (case.url(), case.text("robots_url").expect("a robots_url"));
+        let scope = Scope::from_robots_txt_url(file).map_err(|error| error.to_string())?;
+        let of_page = Scope::of_page(page).is_ok_and(|other| other == scope);
+        same(&Value::from(of_page), covers)?;
+        return same(&Value::from(scope.covers(page)), covers);
     }
     if let Some(expected) = answer.get("robots_url") {
         let url = robots_txt_url(case.url()).map_err(|error| error.to_string())?;
+        let parsed = url::Url::parse(case.url()).map_err(|error| error.to_string())?;
+        let scope = Scope::try_from(&parsed).map_err(|error| error.to_string())?;
+        same(&Value::from(scope.robots_txt_url()), expected)?;
         return same(&Value::from(url.as_str()), expected);
     }
     if case.fields.contains_key("status") {
@@ -170,7 +173,14 @@ fn check(
         let robots = setting(case, dialect).parse(&file);
         let matcher = robots.matcher_for(case.agents());
         // No case has a `request-rate` that asks for more.
-        let mut found = vec![matcher.crawl_delay(), matcher.delay(Duration::MAX)];
+        let with_sitemaps = robots.matcher_for(case.agents());
+        let with_sitemaps = with_sitemaps.with_sitemaps(robots.sitemaps());
+        #[cfg_attr(not(feature = "crawlers"), allow(unused_mut))]
+        let mut found = vec![
+            matcher.crawl_delay(),
+            matcher.delay(Duration::MAX),
+            with_sitemaps.crawl_delay(),
+        ];
         #[cfg(feature = "crawlers")]
         if let [agent] = &case.agents()[..] {
             let mut many = robots_exclusion::crawlers::ManyCrawlers::new(&robots);

@@ -11,6 +11,7 @@ use robots_exclusion::Dialect;
 use crate::case::{Table, expectation};
 use crate::naive::{Answer, Departure, Departures, Model};
 use crate::support::generator::{self, Random};
+use crate::support::questions;
 use crate::support::{Question, Setting};
 
 /// A known difference of the two dialects.
@@ -335,8 +336,7 @@ fn varied_example(random: &mut Random) -> Question {
             }
             2 => agents.extend(generator::agents(random)),
             3 => {
-                let patterns = generator::patterns_of(Setting::STANDARD, &file);
-                url = generator::url(random, &patterns);
+                url = generator::url(random, &generator::records(&file).patterns);
             }
             _ => url.push_str(random.pick(&["a", "/", "?", "%2F", "?/", "b", "x"])),
         }
@@ -361,7 +361,7 @@ fn the_list_is_complete_and_has_no_unused_entry() {
         let question = if random.one_in(3) {
             varied_example(&mut random)
         } else {
-            generator::question(&mut random, Dialect::Standard)
+            questions::question(&mut random, Dialect::Standard)
         };
         let agents = question.agents();
         let (file, url) = (&question.file, question.url.as_str());

@@ -1,7 +1,7 @@
 //! Percent-encoding: the canonical spelling of the Standard dialect, and the escaping of the Google
 //! dialect.
 
-use crate::case::{Table, everyone};
+use crate::case::everyone;
 use crate::support::Setting;
 
 /// The search continues after a false match inside a `%XX`, however the bytes of the pattern
@@ -41,32 +41,4 @@ fn the_search_continues_after_a_match_inside_an_escape() {
         found > 3_000,
         "only {found} patterns match both inside an escape and after it"
     );
-}
-
-/// A rule without a final `$` matches every WHATWG-serialised URL that starts with the same
-/// spelling.
-#[test]
-fn a_rule_spelled_like_a_serialised_url_matches_it() {
-    let mut table = Table::default();
-    for url in [
-        "http://h/a b?c d",
-        "http://h/a*b$c/d",
-        "http://h/a%20b%2fc%zz?%2F%3f/?'\"",
-        "http://h/\u{e9}\u{4e2d}?\u{e9}",
-        "http://h/{}|^`<>[]\\x?{}|^`<>[]\\x",
-        "http://h//a///b/",
-        "http://h/%7E%41%2e%2E/x",
-        "http://h/%25%2525%",
-        "http://h?%00\u{1}\u{7f}",
-        "http://h/robots.txt?",
-    ] {
-        let parsed = url::Url::parse(url).expect("a URL");
-        let pattern = &parsed[url::Position::BeforePath..url::Position::AfterQuery];
-        assert!(!pattern.ends_with('$') && !pattern.contains('#'));
-        let file = everyone(format!("disallow: {pattern}\n"));
-        for spelling in [url, parsed.as_str(), pattern] {
-            table.ask(url, Setting::STANDARD, &file, &["a"], spelling, "D 2");
-        }
-    }
-    table.finish();
 }

@@ -1,60 +1,7 @@
 //! Groups: runs of `user-agent` lines, their rules, and how the groups of one agent are merged.
 
 use crate::case::group_count;
-use crate::support::{Question, Setting, listed};
-
-/// The order of groups affects only line numbers.
-#[test]
-fn order_of_groups() {
-    let groups = [
-        "user-agent: a\ndisallow: /1\nallow: /1/2\n",
-        "user-agent: *\ndisallow: /\nallow: /3\n",
-        "user-agent: b\nuser-agent: a\ndisallow: /1/2/3\n",
-        "user-agent: a-b\nallow: /1\ndisallow: /*2\n",
-    ];
-    let mut seen: Vec<Vec<bool>> = Vec::new();
-    for order in permutations(groups.len()) {
-        let file: String = order.iter().map(|&index| groups[index]).collect();
-        let mut answers = Vec::new();
-        for setting in [Setting::STANDARD, Setting::GOOGLE, Setting::STRICT] {
-            for agent in ["a", "b", "a-b", "a-b-c", "a-c", "c"] {
-                for url in ["/", "/1", "/1/2", "/1/2/3", "/3", "/4"] {
-                    let question = Question {
-                        file: file.clone().into_bytes(),
-                        setting,
-                        agents: vec![agent.to_owned()],
-                        url: url.to_owned(),
-                    };
-                    let naive = question.naive_answer();
-                    let wrong = question.disagreements(naive);
-                    assert!(wrong.is_empty(), "{}{wrong:?}", question.describe());
-                    answers.push(naive.0);
-                }
-            }
-        }
-        seen.push(answers);
-    }
-    assert_eq!(seen.len(), 24);
-    assert!(seen.windows(2).all(|pair| pair[0] == pair[1]));
-    assert!(seen[0].contains(&true) && seen[0].contains(&false));
-}
-
-fn permutations(count: usize) -> Vec<Vec<usize>> {
-    let mut all = vec![vec![]];
-    for item in 0..count {
-        all = all
-            .iter()
-            .flat_map(|shorter: &Vec<usize>| {
-                (0..=shorter.len()).map(move |place| {
-                    let mut longer = shorter.clone();
-                    longer.insert(place, item);
-                    longer
-                })
-            })
-            .collect();
-    }
-    all
-}
+use crate::support::{Setting, listed};
 
 /// Every group is counted once. The last two files are examples in Google's published specification: four groups, of
 /// which the last has no rules, and placeholders that are not records, so the three lines form one run.

@@ -91,27 +91,3 @@ fn every_byte_in_every_position() {
         }
     }
 }
-
-/// By default, a rule that ends within the first 512,000 bytes applies.
-#[test]
-fn the_first_512_000_bytes_count() {
-    let rule = b"disallow: /x\n";
-    for setting in [Setting::STANDARD, Setting::GOOGLE] {
-        let mut file = b"user-agent: *\n".to_vec();
-        while file.len() + rule.len() < 512_000 {
-            let rest = 512_000 - rule.len() - file.len();
-            file.extend(core::iter::repeat_n(b'#', (rest - 1).min(99)));
-            file.push(b'\n');
-        }
-        file.extend_from_slice(rule);
-        assert_eq!(file.len(), 512_000);
-        let robots = ParseOptions::new().dialect(setting.dialect).parse(&file);
-        assert!(!robots.is_truncated());
-        assert!(!robots.allowed("a", "/x"));
-        file.extend_from_slice(b"disallow: /y\n");
-        let robots = ParseOptions::new().dialect(setting.dialect).parse(&file);
-        assert!(robots.is_truncated());
-        assert!(!robots.allowed("a", "/x"));
-        assert!(robots.allowed("a", "/y"));
-    }
-}

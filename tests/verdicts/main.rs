@@ -30,5 +30,4 @@ mod corpus;
 mod dialect_table;
 mod divergences;
 mod many_rules;
-mod properties;
 mod surface;

@@ -1,8 +1,8 @@
 //! Files with many rules: a matcher compares only a few of them, and must agree with the naive
 //! model.
 
-use crate::properties::{assert_right, run};
 use crate::support::generator::Random;
+use crate::support::questions::{assert_right, run};
 use crate::support::{Question, Setting};
 
 /// Up to thousands of rules with common prefixes of various lengths, so that they first differ in

@@ -1,44 +1,7 @@
 //! The URL of a query: absolute URLs, paths, and other strings.
-
-use std::path::Path;
-
 use crate::case::{Table, everyone};
-use crate::cases;
 use crate::naive::whatwg;
 use crate::support::Setting;
-use crate::support::routes::answer;
-
-/// The verdict for a special URL is the verdict for its path and query, and a parsed URL gives the
-/// same answer as its text.
-#[test]
-fn whatwg_path_and_query() {
-    let mut seen = 0;
-    for case in cases::read(&Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/conformance")) {
-        if case.topic != "targets" {
-            continue;
-        }
-        let url = case.url();
-        let Some(target) = whatwg::request_target(url) else {
-            continue;
-        };
-        seen += 1;
-        for rule in ["/a", "/b", "/a/", "/$", "/*?", "/*b", "/a?b$", "/b/x"] {
-            let file = everyone(format!("disallow: {rule}\nallow: /a/b\n"));
-            let robots = Setting::STANDARD.parse(&file);
-            let answer = |url: &str| answer(&robots.verdict("a", url));
-            assert_eq!(answer(url), answer(&target), "{url:?}");
-            if let Ok(parsed) = url::Url::parse(url) {
-                let by_value = robots.verdict("a", parsed.clone());
-                assert_eq!(
-                    (by_value.allowed(), by_value.line()),
-                    answer(parsed.as_str()),
-                    "{url:?}"
-                );
-            }
-        }
-    }
-    assert!(seen > 60, "only {seen} URLs have such a target");
-}
 
 /// The `url` crate departs from the URL Standard for these two kinds of URL. If this test fails,
 /// the code that works around it can be removed.

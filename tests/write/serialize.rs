@@ -9,8 +9,6 @@ use robots_exclusion::{Dialect, Matcher, ParseOptions, Robots, Selection, Unavai
 use serde_json::{from_str, from_value, json, to_string, to_value};
 
 use crate::DIALECTS;
-use crate::mixed_files::{self, AGENTS};
-use crate::random::Random;
 
 #[test]
 fn options_are_kept() {
@@ -271,58 +269,4 @@ fn sitemaps_of_a_matcher_are_saved() {
             assert!(loaded.allowed("/y") && loaded.allowed("/x") == (agent == "b"));
         }
     }
-}
-
-#[test]
-fn loaded_values_give_the_same_answers() {
-    let mut cases = 0;
-    for seed in 0..3_000 {
-        let random = &mut Random::new(seed);
-        let text = mixed_files::file(random);
-        let dialect = DIALECTS[seed as usize % 2];
-        // A saved text may be longer than the limit of the original, and is loaded completely.
-        let limit = random.one_in(2).then(|| random.below(text.len() + 2));
-        let robots = ParseOptions::new()
-            .dialect(dialect)
-            .byte_limit(limit)
-            .agent_fallback(random.one_in(2))
-            .parse(&text);
-        let loaded: Robots<'static> = from_str(&to_string(&robots).unwrap()).unwrap();
-        assert_eq!(loaded.is_truncated(), robots.is_truncated(), "seed {seed}");
-        let targets: Vec<String> = (0..4).map(|_| mixed_files::target(random)).collect();
-        for agent in AGENTS {
-            let matcher = robots.matcher(agent).with_sitemaps(robots.sitemaps());
-            let kept: Matcher = from_str(&to_string(&matcher).unwrap()).unwrap();
-            assert_eq!(
-                kept.selection(),
-                matcher.selection(),
-                "seed {seed}, {agent}"
-            );
-            assert_eq!(
-                kept.crawl_delay(),
-                matcher.crawl_delay(),
-                "seed {seed}, {agent}"
-            );
-            assert_eq!(
-                kept.sitemaps().count(),
-                matcher.sitemaps().count(),
-                "seed {seed}, {agent}"
-            );
-            for target in &targets {
-                cases += 1;
-                let expected = matcher.allowed(target);
-                assert_eq!(
-                    kept.allowed(target),
-                    expected,
-                    "seed {seed}: {agent} {target}"
-                );
-                assert_eq!(
-                    loaded.allowed(agent, target),
-                    expected,
-                    "seed {seed}: {agent} {target}"
-                );
-            }
-        }
-    }
-    assert!(cases > 150_000);
 }

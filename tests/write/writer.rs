@@ -1,10 +1,8 @@
 //! Text written by `Display` has the same meaning as the parsed text.
 
-use robots_exclusion::Group;
 use robots_exclusion::fetch::FetchOutcome;
 use robots_exclusion::{Dialect, Matcher, ParseOptions, Robots, Verdict};
 
-use crate::mixed_files::{self, AGENTS};
 use crate::random::Random;
 use crate::{DIALECTS, parse};
 
@@ -317,99 +315,6 @@ fn answer(verdict: Verdict<'_>) -> (bool, String) {
         verdict.allowed(),
         verdict.selection().to_string().to_lowercase(),
     )
-}
-
-/// Normalises values that `Display` may spell differently.
-fn spelled(bytes: &[u8]) -> String {
-    match std::str::from_utf8(bytes) {
-        Ok(text) => text.into(),
-        Err(_) => bytes
-            .iter()
-            .map(|&byte| {
-                if byte.is_ascii() {
-                    char::from(byte).to_string()
-                } else {
-                    format!("%{byte:02X}")
-                }
-            })
-            .collect(),
-    }
-}
-
-#[test]
-fn the_written_text_gives_the_same_answers() {
-    let (mut disallowed, mut cases) = (0, 0);
-    for seed in 0..6_000 {
-        let random = &mut Random::new(seed);
-        let text = mixed_files::file(random);
-        let dialect = DIALECTS[seed as usize % 2];
-        let robots = parse(&text, dialect);
-        let written = robots.to_string();
-        let read = parse(written.as_bytes(), dialect);
-        assert_eq!(read.to_string(), written, "seed {seed}: written twice");
-        let records = |robots: &Robots<'_>| {
-            let sitemaps = robots
-                .sitemaps()
-                .map(|record| ("sitemap".into(), spelled(record.value())));
-            let others = robots
-                .records()
-                .map(|record| (spelled(record.name()), spelled(record.value())));
-            sitemaps.chain(others).collect::<Vec<(String, String)>>()
-        };
-        assert_eq!(records(&read), records(&robots), "seed {seed}");
-        let groups = |robots: &Robots<'_>| {
-            let counts = |group: Group<'_>| {
-                (
-                    group.agents().count(),
-                    group.rules().count(),
-                    group.records().count(),
-                )
-            };
-            robots.groups().map(counts).collect::<Vec<_>>()
-        };
-        assert_eq!(groups(&read), groups(&robots), "seed {seed}");
-        let targets: Vec<String> = (0..8).map(|_| mixed_files::target(random)).collect();
-        for agent in AGENTS {
-            let (before, after) = (robots.matcher(agent), read.matcher(agent));
-            let alone = before.to_string();
-            let alone = parse(alone.as_bytes(), dialect);
-            let alone = alone.matcher(agent);
-            assert_eq!(
-                after.crawl_delay(),
-                before.crawl_delay(),
-                "seed {seed}, {agent}"
-            );
-            assert_eq!(
-                alone.crawl_delay(),
-                before.crawl_delay(),
-                "seed {seed}, {agent}"
-            );
-            for target in &targets {
-                cases += 1;
-                let expected = answer(before.verdict(target));
-                disallowed += usize::from(!expected.0);
-                assert_eq!(
-                    answer(after.verdict(target)),
-                    expected,
-                    "seed {seed}: {agent} {target}\n{written}"
-                );
-                assert_eq!(
-                    answer(alone.verdict(target)),
-                    expected,
-                    "seed {seed}: {agent} {target}, alone"
-                );
-                assert_eq!(
-                    answer(robots.verdict(agent, target)),
-                    expected,
-                    "seed {seed}: {agent} {target}"
-                );
-            }
-        }
-    }
-    assert!(
-        cases > 600_000 && disallowed > 20_000,
-        "{cases} cases, {disallowed} disallowed"
-    );
 }
 
 #[test]

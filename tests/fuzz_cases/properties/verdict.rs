@@ -94,7 +94,7 @@ fn assert_agreement(question: &Question, expected: (bool, Option<u32>)) {
 }
 
 /// Checks that a matcher is consistent with itself and with its clone.
-fn matcher_is_consistent(question: &Question) {
+pub(crate) fn matcher_is_consistent(question: &Question) {
     let robots = question.setting.parse(&question.file);
     let matcher = robots.matcher_for(&question.agents());
     let clone = matcher.clone();
@@ -170,7 +170,7 @@ fn matcher_is_consistent(question: &Question) {
 }
 
 /// Checks that reversing the order of the groups does not change what is allowed.
-fn order_of_groups_is_irrelevant(question: &Question) {
+pub(crate) fn order_of_groups_is_irrelevant(question: &Question) {
     // Google cuts long lines, and the lines written here can be slightly longer than the original
     // ones.
     let too_long = question

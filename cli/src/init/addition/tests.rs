@@ -7,95 +7,34 @@ use robots_exclusion::{Dialect, Matcher, ParseOptions};
 use super::{Addition, of};
 
 struct Kind {
-    name: &'static str,
+    name: String,
     text: Vec<u8>,
     /// A part of the reason why nothing can be added, or empty.
-    refused: &'static str,
+    refused: String,
 }
 
-fn kind(name: &'static str, text: impl Into<Vec<u8>>) -> Kind {
+fn kind(name: &str, text: impl Into<Vec<u8>>) -> Kind {
     Kind {
-        name,
+        name: name.to_owned(),
         text: text.into(),
-        refused: "",
+        refused: String::new(),
     }
 }
 
+/// The small files of `kinds.jsonl`. Each character of `latin1` is a byte.
 fn small_kinds() -> Vec<Kind> {
-    vec![
-        kind("empty", ""),
-        kind("`*` only", "User-agent: *\nDisallow: /q\n"),
-        kind("no final line end", "User-agent: *\nDisallow: /q"),
-        kind("CR LF", "User-agent: *\r\nDisallow: /q\r\n"),
-        kind(
-            "mixed line ends",
-            "User-agent: *\r\nDisallow: /q\n\rUser-agent: x\rDisallow: /\r\n",
-        ),
-        kind("CR only", "User-agent: *\rDisallow: /q\r"),
-        kind("byte order mark", "\u{feff}User-agent: *\nDisallow: /q\n"),
-        kind(
-            "byte order mark, CR LF, no final line end",
-            "\u{feff}User-agent: *\r\nDisallow: /q",
-        ),
-        kind("comments only", "# nothing here\n# yet"),
-        kind("blank lines only", "\n\n\r\n"),
-        kind(
-            "named groups",
-            "User-agent: GPTBot\nDisallow: /a\n\nUser-agent: Googlebot\nAllow: /a\n\
-            Disallow: /\n\nUser-agent: Yandex\nUser-agent: SemrushBot\nDisallow: /b\n\nUser-agent: *\nDisallow: /q\n",
-        ),
-        kind("all disallowed already", "User-agent: *\nDisallow: /\n"),
-        kind("all allowed already", "User-agent: *\nDisallow:\n"),
-        kind(
-            "a group without rules at the end",
-            "User-agent: *\nDisallow: /q\n\nUser-agent: x",
-        ),
-        kind(
-            "rules before any group",
-            "Disallow: /x\nUser-agent: *\nDisallow: /q\n",
-        ),
+    let lines = include_str!("kinds.jsonl").lines();
+    let kind = |line| {
+        let kind: serde_json::Value = serde_json::from_str(line).expect("a kind");
+        let text = |field: &str| kind[field].as_str().unwrap_or_default().to_owned();
+        let latin1 = text("latin1").chars().map(|letter| letter as u8).collect();
         Kind {
-            refused: "would also change what x may fetch",
-            ..kind(
-                "rules before any group, and a group without rules at the end",
-                "Disallow: /x\nUser-agent: x",
-            )
-        },
-        kind(
-            "delays and sitemaps",
-            "Sitemap: https://a.example/1.xml\nUser-agent: *\nCrawl-delay: 5\n\
-            User-agent: bingbot\nCrawl-delay: 7\nDisallow: /q\nSitemap: https://a.example/2.xml\n",
-        ),
-        kind(
-            "licences and usage",
-            "License: https://a.example/l.xml\nContent-Usage: train-ai=n\n\n\
-            User-agent: *\nContent-Signal: ai-train=no\nDisallow: /q\nContent-Usage: /a train-ai=y\n",
-        ),
-        kind(
-            "Latin-1",
-            *b"# caf\xe9\nUser-agent: *\nDisallow: /caf\xe9\nDisallow: /q\n",
-        ),
-        kind(
-            "typos that Google accepts",
-            "useragent: *\ndisalow: /q\nUser-agent x\nDisallow /\n",
-        ),
-        kind(
-            "a line that breaks off",
-            "User-agent: *\nDisallow: /q\nDisall",
-        ),
-        kind(
-            "several groups for `*`",
-            "User-agent: *\nDisallow: /a\n\nUser-agent: x\nDisallow: /\n\nUser-agent: *\nDisallow: /q\n",
-        ),
-        kind(
-            "one group for all",
-            "User-agent: GPTBot\nUser-agent: Applebot\nUser-agent: *\nDisallow: /q\n",
-        ),
-        Kind {
-            refused: "it looks like HTML",
-            ..kind("HTML", "\n<!doctype html>\n<title>Not found</title>\n")
-        },
-    ]
+            name: text("name"),
+            text: [text("text").into_bytes(), latin1].concat(),
+            refused: text("refused"),
+        }
+    };
+    lines.map(kind).collect()
 }
 
 fn large_kinds() -> Vec<Kind> {
@@ -109,15 +48,13 @@ fn large_kinds() -> Vec<Kind> {
         text
     };
     let too_long = "crawlers read only its first 512000 bytes";
+    let refused = |kind| Kind {
+        refused: too_long.to_owned(),
+        ..kind
+    };
     vec![
-        Kind {
-            refused: too_long,
-            ..kind("longer than the limit", rules(600_000))
-        },
-        Kind {
-            refused: too_long,
-            ..kind("as long as the limit", rules(512_000))
-        },
+        refused(kind("longer than the limit", rules(600_000))),
+        refused(kind("as long as the limit", rules(512_000))),
         kind("near the limit", rules(490_000)),
         kind("longer than the limit, but only by a comment", {
             [rules(1000), b"#".repeat(600_000)].concat()
@@ -169,7 +106,7 @@ fn check(kind: &Kind, plan: &Plan, choice: Choice, aim: Site, sample: impl Fn(us
         }
         Err(why) => {
             assert!(
-                !kind.refused.is_empty() && why.contains(kind.refused),
+                !kind.refused.is_empty() && why.contains(&kind.refused),
                 "{context}: {why}"
             );
             return;
