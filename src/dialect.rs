@@ -3,10 +3,7 @@
 //! No code outside this file compares dialects. Each difference is a method here, with a `match`
 //! that names every dialect, so a new dialect doesn't compile until every method handles it.
 
-use core::fmt;
-use core::str::FromStr;
-
-use crate::names::UnknownNameError;
+use crate::names::named;
 
 /// A dialect: how a robots.txt is parsed and matched.
 ///
@@ -58,35 +55,10 @@ pub enum Dialect {
     Google,
 }
 
-impl Dialect {
-    /// Lists every dialect.
-    pub const ALL: &'static [Dialect] = &[Dialect::Standard, Dialect::Google];
-
-    /// Returns the name of the dialect, `standard` or `google`, which `FromStr` parses.
-    pub fn name(self) -> &'static str {
-        match self {
-            Dialect::Standard => "standard",
-            Dialect::Google => "google",
-        }
-    }
-}
-
-impl fmt::Display for Dialect {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(self.name())
-    }
-}
-
-impl FromStr for Dialect {
-    type Err = UnknownNameError;
-
-    /// Parses the [name](Dialect::name), which is case-sensitive.
-    fn from_str(name: &str) -> Result<Dialect, UnknownNameError> {
-        let found = Dialect::ALL.iter().find(|dialect| dialect.name() == name);
-        let names = &["standard", "google"];
-        found
-            .copied()
-            .ok_or_else(|| UnknownNameError::new("dialect", name, names))
+named! {
+    Dialect("dialect") {
+        Standard = "standard",
+        Google = "google",
     }
 }
 

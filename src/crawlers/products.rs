@@ -6,6 +6,7 @@ use core::fmt;
 
 use super::{Crawler, Obeys, Purpose, Site, Status, Survey, by_product_token};
 use crate::lexer::Field;
+use crate::names::named;
 use crate::records::Record;
 use crate::robots::Robots;
 
@@ -22,23 +23,11 @@ pub enum Door {
     Request,
 }
 
-impl Door {
-    /// All doors, in order of definition.
-    pub const ALL: &'static [Door] = &[Door::Training, Door::Search, Door::Request];
-
-    /// Returns the name: `training`, `search` or `request`. Names never change between releases.
-    pub fn name(self) -> &'static str {
-        match self {
-            Door::Training => "training",
-            Door::Search => "search",
-            Door::Request => "request",
-        }
-    }
-}
-
-impl fmt::Display for Door {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(self.name())
+named! {
+    Door("door") {
+        Training = "training",
+        Search = "search",
+        Request = "request",
     }
 }
 
