@@ -351,7 +351,7 @@ impl Crawler {
 /// Returns the crawlers of web search engines whose index an AI product reads, with the product.
 ///
 /// Rules that keep [AI crawlers](Crawler::is_ai) out leave these open.
-pub fn web_search_doors() -> impl Iterator<Item = (&'static Crawler, &'static Product)> {
+pub(super) fn web_search_doors() -> impl Iterator<Item = (&'static Crawler, &'static Product)> {
     let doors = PRODUCTS.iter().flat_map(|product| {
         let doors = product.doors().map(move |door| (product, door));
         doors.filter(|&(product, door)| product.is_web_search(door))

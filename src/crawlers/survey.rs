@@ -296,7 +296,7 @@ impl File<'_> {
         // Most crawlers obey the same few groups, which are compiled once.
         let key = (selected_by != SelectedBy::None, selected.groups.to_vec());
         let (site, rules) = self.compiled.entry(key).or_insert_with(|| {
-            let rules = self.robots.compile(&selected);
+            let rules = Matcher::new(self.robots.file(), &selected);
             (Site::of(&rules), Arc::new(rules))
         });
         Surveyed {

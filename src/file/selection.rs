@@ -194,28 +194,10 @@ impl SelectedBy {
 impl File<'_> {
     /// Selects the groups for a crawler with these product tokens, in order of preference.
     /// Compares each `user-agent` line with each token; usually the first byte already differs.
+    ///
+    /// If it `merges` the groups of all its tokens, it obeys them together; if not, those of the
+    /// first one that has any. `is_bound_by_wildcard` is `true` if it obeys `*`.
     pub(crate) fn select<'f, 'c>(
-        &'f self,
-        tokens: &'c [&'c [u8]],
-        fallback: bool,
-    ) -> Selected<'f, 'c> {
-        self.select_with(tokens, fallback, self.dialect.merges_agents(), true)
-    }
-
-    /// Selects the groups for a crawler with documented selection rules: in either dialect, the
-    /// groups of its first token that has any. `is_bound_by_wildcard` is `true` if it obeys
-    /// `*`.
-    #[cfg(feature = "crawlers")]
-    pub(crate) fn select_by_profile<'f, 'c>(
-        &'f self,
-        tokens: &'c [&'c [u8]],
-        fallback: bool,
-        is_bound_by_wildcard: bool,
-    ) -> Selected<'f, 'c> {
-        self.select_with(tokens, fallback, false, is_bound_by_wildcard)
-    }
-
-    fn select_with<'f, 'c>(
         &'f self,
         tokens: &'c [&'c [u8]],
         fallback: bool,

@@ -106,7 +106,7 @@ impl fmt::Display for Matcher {
         let mut writer = Writer::new(f, self.dialect());
         // Records before the first group come first here, too.
         for record in self.kept() {
-            if !record.is_of_group() && record.field() != Field::Sitemap {
+            if record.group_line().is_none() && record.field() != Field::Sitemap {
                 writer.record(&record)?;
             }
         }
