@@ -68,7 +68,7 @@ pub use self::crawler::Crawler;
 pub use self::kinds::{Obeys, Purpose, Status};
 pub use self::many::ManyCrawlers;
 pub use self::plan::{Choice, LeftOpen, Plan, PlannedGroup};
-pub use self::products::{Door, Product, products, web_search_doors};
+pub use self::products::{Door, Product, products};
 pub use self::survey::{Site, Survey, Surveyed};
 
 use self::table::TABLE;

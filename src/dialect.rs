@@ -3,10 +3,7 @@
 //! No code outside this file compares dialects. Each difference is a method here whose `match`
 //! lists every dialect, so a new dialect doesn't compile until every method handles it.
 
-use core::fmt;
-use core::str::FromStr;
-
-use crate::names::UnknownNameError;
+use crate::names::named;
 
 /// A dialect of robots.txt, which determines how a file is parsed and matched.
 ///
@@ -59,35 +56,10 @@ pub enum Dialect {
     Google,
 }
 
-impl Dialect {
-    /// Lists every dialect.
-    pub const ALL: &'static [Dialect] = &[Dialect::Standard, Dialect::Google];
-
-    /// Returns the dialect's name, `standard` or `google`, which `FromStr` parses.
-    pub fn name(self) -> &'static str {
-        match self {
-            Dialect::Standard => "standard",
-            Dialect::Google => "google",
-        }
-    }
-}
-
-impl fmt::Display for Dialect {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(self.name())
-    }
-}
-
-impl FromStr for Dialect {
-    type Err = UnknownNameError;
-
-    /// Parses a dialect's [name](Dialect::name), which is case-sensitive.
-    fn from_str(name: &str) -> Result<Dialect, UnknownNameError> {
-        let found = Dialect::ALL.iter().find(|dialect| dialect.name() == name);
-        let names = &["standard", "google"];
-        found
-            .copied()
-            .ok_or_else(|| UnknownNameError::new("dialect", name, names))
+named! {
+    Dialect("dialect") {
+        Standard = "standard",
+        Google = "google",
     }
 }
 

@@ -175,7 +175,7 @@ impl Matcher {
     /// assert_eq!(matcher.records().next().unwrap().to_string(), "request-rate: 1/10s");
     /// ```
     pub fn records(&self) -> impl Iterator<Item = Record<'_>> + Clone {
-        self.kept().filter(Record::is_of_group)
+        self.kept().filter(|record| record.group_line().is_some())
     }
 
     /// Returns the `license` records that apply to the crawler, in file order.
@@ -325,7 +325,11 @@ impl Matcher {
         let mut records = Collected::default();
         // The groups are merged: their rules and records apply together, in file order.
         for &number in &selected.groups {
-            records.add_group(&file.group(number as usize), selected);
+            let group = file.group(number as usize);
+            let naming = group
+                .agents()
+                .filter(|agent| selected.is_by_line(agent.value()));
+            records.add(group.records(), naming.map(|agent| agent.line()));
             compiler.add_all(&file.rows[file.rules_of(number as usize)]);
         }
         // Only now do we know which fields the groups contain.

@@ -108,3 +108,39 @@ impl fmt::Display for UnknownNameError {
 }
 
 impl Error for UnknownNameError {}
+
+/// Names the values of an enum: `ALL`, `name`, `Display` and `FromStr`.
+macro_rules! named {
+    ($kind:ident ($what:literal) { $($variant:ident = $name:literal,)+ }) => {
+        impl $kind {
+            /// All values, in order of definition.
+            pub const ALL: &'static [$kind] = &[$($kind::$variant,)+];
+
+            /// Returns the name: lower-case words joined by hyphens. Names never change between
+            /// releases.
+            pub fn name(self) -> &'static str {
+                match self {
+                    $($kind::$variant => $name,)+
+                }
+            }
+        }
+
+        impl core::fmt::Display for $kind {
+            fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+                f.pad(self.name())
+            }
+        }
+
+        impl core::str::FromStr for $kind {
+            type Err = $crate::names::UnknownNameError;
+
+            /// Parses the [name](Self::name), which is case-sensitive.
+            fn from_str(name: &str) -> Result<$kind, Self::Err> {
+                let found = $kind::ALL.iter().copied().find(|kind| kind.name() == name);
+                found.ok_or_else(|| Self::Err::new($what, name, &[$($name,)+]))
+            }
+        }
+    };
+}
+
+pub(crate) use named;

@@ -139,10 +139,6 @@ impl<'a> Record<'a> {
         self.run_line
     }
 
-    pub(crate) fn is_of_group(&self) -> bool {
-        self.group_line.is_some()
-    }
-
     /// Returns the parsed field.
     pub fn field(&self) -> Field {
         self.field

@@ -208,7 +208,9 @@ impl<'t> Robots<'t> {
         Matcher::new(&self.file, &self.select(&tokens))
     }
 
-    /// Selects the groups for a crawler whose operator documents how it reads a file.
+    /// Selects the groups for a crawler whose operator documents how it reads a file: in either
+    /// dialect, the groups of its first token that has any. `is_bound_by_wildcard` is `true` if it
+    /// obeys `*`.
     #[cfg(feature = "crawlers")]
     pub(crate) fn select_by_profile<'f, 'c>(
         &'f self,
@@ -217,13 +219,7 @@ impl<'t> Robots<'t> {
     ) -> Selected<'f, 'c> {
         let fallback = self.options.chosen_agent_fallback();
         self.file
-            .select_by_profile(tokens, fallback, is_bound_by_wildcard)
-    }
-
-    /// Compiles the rules of the selected groups.
-    #[cfg(feature = "crawlers")]
-    pub(crate) fn compile(&self, selected: &Selected<'_, '_>) -> Matcher {
-        Matcher::new(&self.file, selected)
+            .select(tokens, fallback, false, is_bound_by_wildcard)
     }
 
     /// Returns the groups as written, in file order. Groups that name the same agent are listed
@@ -351,8 +347,9 @@ impl<'t> Robots<'t> {
     }
 
     fn select<'f, 'c>(&'f self, tokens: &'c [&'c [u8]]) -> Selected<'f, 'c> {
-        self.file
-            .select(tokens, self.options.chosen_agent_fallback())
+        let merges = self.dialect().merges_agents();
+        let fallback = self.options.chosen_agent_fallback();
+        self.file.select(tokens, fallback, merges, true)
     }
 }
 

@@ -80,90 +80,74 @@ pub(super) const fn row(
 
 /// Builder methods for rows in the table.
 impl Crawler {
-    /// Sets the day on which the documentation was read (`YYYY-MM-DD`), and whether it states that
-    /// the crawler obeys robots.txt.
-    pub(super) const fn read(self, day: &'static str, obeys: Obeys) -> Crawler {
-        Crawler {
-            read: Some(day),
-            obeys,
-            ..self
-        }
+    /// Sets the day on which the documentation was read (`YYYY-MM-DD`), and what it says about
+    /// robots.txt.
+    pub(super) const fn read(mut self, day: &'static str, obeys: Obeys) -> Crawler {
+        self.read = Some(day);
+        self.obeys = obeys;
+        self
     }
 
     /// Sets the documented answer for `crawl-delay`.
-    pub(super) const fn delay(self, obeys_crawl_delay: Obeys) -> Crawler {
-        Crawler {
-            obeys_crawl_delay,
-            ..self
-        }
+    pub(super) const fn delay(mut self, obeys_crawl_delay: Obeys) -> Crawler {
+        self.obeys_crawl_delay = obeys_crawl_delay;
+        self
     }
 
     /// Marks the crawler as retired. Another one may have replaced it.
-    pub(super) const fn retired(self, replaced_by: Option<&'static str>) -> Crawler {
-        Crawler {
-            status: Status::Retired,
-            replaced_by,
-            ..self
-        }
+    pub(super) const fn retired(mut self, replaced_by: Option<&'static str>) -> Crawler {
+        self.status = Status::Retired;
+        self.replaced_by = replaced_by;
+        self
     }
 
-    /// Marks the token as a control token, which no crawler sends.
-    pub(super) const fn control(self) -> Crawler {
-        Crawler {
-            status: Status::Control,
-            ..self
-        }
+    /// Marks the token as one that no crawler sends.
+    pub(super) const fn control(mut self) -> Crawler {
+        self.status = Status::Control;
+        self
     }
 
     /// Sets the dialect to [`Dialect::Google`].
-    pub(super) const fn google(self) -> Crawler {
-        Crawler {
-            dialect: Dialect::Google,
-            ..self
-        }
+    pub(super) const fn google(mut self) -> Crawler {
+        self.dialect = Dialect::Google;
+        self
     }
 
-    /// Adds the tokens whose groups the crawler obeys, in this order, if no group names it.
-    pub(super) const fn then(self, then: &'static [&'static str]) -> Crawler {
-        Crawler { then, ..self }
+    /// Adds tokens whose groups the crawler obeys if no group names it, in this order.
+    pub(super) const fn then(mut self, then: &'static [&'static str]) -> Crawler {
+        self.then = then;
+        self
     }
 
-    /// Marks the crawler as one that ignores the groups for `*`.
-    pub(super) const fn not_bound_by_wildcard(self) -> Crawler {
-        Crawler {
-            ignores_wildcard: true,
-            ..self
-        }
+    /// Marks the crawler as one that ignores the groups of `*`.
+    pub(super) const fn not_bound_by_wildcard(mut self) -> Crawler {
+        self.ignores_wildcard = true;
+        self
     }
 
-    /// Sets the source for the claim that models are trained on what the crawler publishes,
-    /// although that isn't its purpose.
-    pub(super) const fn training(self, source: &'static str) -> Crawler {
-        Crawler {
-            trains_models: Some(source),
-            ..self
-        }
+    /// Sets the source for the fact that models are trained on what the crawler publishes, although
+    /// that is not its purpose.
+    pub(super) const fn training(mut self, source: &'static str) -> Crawler {
+        self.trains_models = Some(source);
+        self
     }
 
-    /// Sets the URL of the operator's address list for this crawler.
-    pub(super) const fn addresses_at(self, url: &'static str) -> Crawler {
-        Crawler {
-            addresses: Some(url),
-            ..self
-        }
+    /// Sets the URL of the operator's list of the crawler's addresses.
+    pub(super) const fn addresses_at(mut self, url: &'static str) -> Crawler {
+        self.addresses = Some(url);
+        self
     }
 
     /// Sets the domains that reverse DNS returns for the crawler's addresses.
-    pub(super) const fn within(self, domains: &'static [&'static str]) -> Crawler {
-        Crawler { domains, ..self }
+    pub(super) const fn within(mut self, domains: &'static [&'static str]) -> Crawler {
+        self.domains = domains;
+        self
     }
 
     /// Sets the part of its `User-Agent` header that identifies it.
-    pub(super) const fn header(self, part: &'static str) -> Crawler {
-        Crawler {
-            header: Some(part),
-            ..self
-        }
+    pub(super) const fn header(mut self, part: &'static str) -> Crawler {
+        self.header = Some(part);
+        self
     }
 }
 
@@ -349,7 +333,8 @@ impl Crawler {
         let tokens: Vec<&[u8]> = self.product_tokens().map(str::as_bytes).collect();
         // The documented order of tokens replaces the dialect's rules.
         let compile = |robots: &Robots<'_>| {
-            robots.compile(&robots.select_by_profile(&tokens, self.is_bound_by_wildcard()))
+            let selected = robots.select_by_profile(&tokens, self.is_bound_by_wildcard());
+            Matcher::new(robots.file(), &selected)
         };
         if robots.dialect() == self.dialect {
             return compile(robots);

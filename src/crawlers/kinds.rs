@@ -1,11 +1,8 @@
 //! The enums used in the table: purposes, statuses, and operators' statements.
 
-use core::fmt;
-use core::str::FromStr;
+use crate::names::named;
 
-use crate::names::UnknownNameError;
-
-/// Defines an enum with named values, including `ALL`, `name`, `Display` and `FromStr`.
+/// Defines an enum with named values.
 macro_rules! names {
     ($(#[$docs:meta])+ $kind:ident ($what:literal) { $($(#[$doc:meta])+ $variant:ident = $name:literal,)+ }) => {
         $(#[$docs])+
@@ -15,34 +12,7 @@ macro_rules! names {
             $($(#[$doc])+ $variant,)+
         }
 
-        impl $kind {
-            /// All values, in order of definition.
-            pub const ALL: &'static [$kind] = &[$($kind::$variant,)+];
-
-            /// Returns the value's name as lower-case words joined by hyphens. Names never change
-            /// between releases.
-            pub fn name(self) -> &'static str {
-                match self {
-                    $($kind::$variant => $name,)+
-                }
-            }
-        }
-
-        impl fmt::Display for $kind {
-            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                f.pad(self.name())
-            }
-        }
-
-        impl FromStr for $kind {
-            type Err = UnknownNameError;
-
-            /// Parses a value's [name](Self::name), which is case-sensitive.
-            fn from_str(name: &str) -> Result<$kind, UnknownNameError> {
-                let found = $kind::ALL.iter().copied().find(|kind| kind.name() == name);
-                found.ok_or_else(|| UnknownNameError::new($what, name, &[$($name,)+]))
-            }
-        }
+        named! { $kind($what) { $($variant = $name,)+ } }
     };
 }
 

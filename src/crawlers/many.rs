@@ -195,21 +195,13 @@ impl<'r> ManyCrawlers<'r> {
             return Arc::clone(kept);
         }
         let mut collected = Collected::default();
-        for &number in groups_by_line {
+        let of_groups = groups_by_line.iter().flat_map(|&number| {
             let group = robots.file().group(number as usize).line();
             let first = read.all.partition_point(|record| record.line() < group);
-            let of_group = read.all[first..]
-                .iter()
-                .take_while(|record| record.group_line() == Some(group));
-            for record in of_group {
-                // A record applies to the crawlers named between the start of its run and itself.
-                let before = lines.partition_point(|&line| line < record.line());
-                let latest = before.checked_sub(1).map(|latest| lines[latest]);
-                if latest >= record.run_line() {
-                    collected.add(record);
-                }
-            }
-        }
+            let records = read.all[first..].iter().copied();
+            records.take_while(move |record| record.group_line() == Some(group))
+        });
+        collected.add(of_groups, lines.iter().copied());
         collected.add_leading(robots.file());
         let size = collected.bytes.len();
         let matcher = Matcher::of_parts(rule_set::RuleSet::default(), collected, robots.dialect());

@@ -5,8 +5,9 @@ use alloc::string::String;
 use alloc::vec::Vec;
 use core::str::FromStr;
 
+use super::products::web_search_doors;
 use super::{Crawler, Purpose, Site, Status, Survey, Surveyed};
-use super::{all, find, web_search_doors};
+use super::{all, find};
 use crate::agent::product_token;
 use crate::dialect::Dialect;
 use crate::diff;

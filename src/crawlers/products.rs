@@ -6,6 +6,7 @@ use core::fmt;
 
 use super::{Crawler, Obeys, Purpose, Site, Status, Survey, by_product_token};
 use crate::lexer::Field;
+use crate::names::named;
 use crate::records::Record;
 use crate::robots::Robots;
 
@@ -22,24 +23,11 @@ pub enum Door {
     Request,
 }
 
-impl Door {
-    /// All doors, in order of definition.
-    pub const ALL: &'static [Door] = &[Door::Training, Door::Search, Door::Request];
-
-    /// Returns the door's name: `training`, `search` or `request`. Names never change between
-    /// releases.
-    pub fn name(self) -> &'static str {
-        match self {
-            Door::Training => "training",
-            Door::Search => "search",
-            Door::Request => "request",
-        }
-    }
-}
-
-impl fmt::Display for Door {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(self.name())
+named! {
+    Door("door") {
+        Training = "training",
+        Search = "search",
+        Request = "request",
     }
 }
 
@@ -365,8 +353,8 @@ impl Crawler {
 /// Returns the crawlers of web search engines whose indexes are read by AI products, together with
 /// these products.
 ///
-/// Rules that keep [AI crawlers](Crawler::is_ai) out don't block these.
-pub fn web_search_doors() -> impl Iterator<Item = (&'static Crawler, &'static Product)> {
+/// Rules that keep [AI crawlers](Crawler::is_ai) out leave these open.
+pub(super) fn web_search_doors() -> impl Iterator<Item = (&'static Crawler, &'static Product)> {
     let doors = PRODUCTS.iter().flat_map(|product| {
         let doors = product.doors().map(move |door| (product, door));
         doors.filter(|&(product, door)| product.is_web_search(door))

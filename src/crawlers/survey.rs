@@ -6,12 +6,12 @@ use alloc::format;
 use alloc::string::String;
 use alloc::sync::Arc;
 use alloc::vec::Vec;
-use core::fmt;
 
 use super::{Crawler, Purpose, Status, all};
 use crate::dialect::Dialect;
 use crate::file::SelectedBy;
 use crate::matcher::Matcher;
+use crate::names::named;
 use crate::robots::Robots;
 use crate::verdict::Verdict;
 
@@ -49,21 +49,13 @@ impl Site {
             Site::Partly
         }
     }
-
-    /// Returns the share's name: `allowed`, `partly` or `disallowed`. Names never change between
-    /// releases.
-    pub fn name(self) -> &'static str {
-        match self {
-            Site::Disallowed => "disallowed",
-            Site::Partly => "partly",
-            Site::Allowed => "allowed",
-        }
-    }
 }
 
-impl fmt::Display for Site {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(self.name())
+named! {
+    Site("share of a site") {
+        Disallowed = "disallowed",
+        Partly = "partly",
+        Allowed = "allowed",
     }
 }
 
@@ -306,7 +298,7 @@ impl File<'_> {
         // Most crawlers obey the same few groups, which are compiled once.
         let key = (selected_by != SelectedBy::None, selected.groups.to_vec());
         let (site, rules) = self.compiled.entry(key).or_insert_with(|| {
-            let rules = self.robots.compile(&selected);
+            let rules = Matcher::new(self.robots.file(), &selected);
             (Site::of(&rules), Arc::new(rules))
         });
         Surveyed {

@@ -197,27 +197,6 @@ impl File<'_> {
         &'f self,
         tokens: &'c [&'c [u8]],
         fallback: bool,
-    ) -> Selected<'f, 'c> {
-        self.select_with(tokens, fallback, self.dialect.merges_agents(), true)
-    }
-
-    /// Selects the groups for a crawler with documented selection rules: in either dialect, these
-    /// are the groups for its first token that has any. `is_bound_by_wildcard` is `true` if the
-    /// crawler obeys `*`.
-    #[cfg(feature = "crawlers")]
-    pub(crate) fn select_by_profile<'f, 'c>(
-        &'f self,
-        tokens: &'c [&'c [u8]],
-        fallback: bool,
-        is_bound_by_wildcard: bool,
-    ) -> Selected<'f, 'c> {
-        self.select_with(tokens, fallback, false, is_bound_by_wildcard)
-    }
-
-    fn select_with<'f, 'c>(
-        &'f self,
-        tokens: &'c [&'c [u8]],
-        fallback: bool,
         merges: bool,
         is_bound_by_wildcard: bool,
     ) -> Selected<'f, 'c> {

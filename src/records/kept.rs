@@ -4,7 +4,7 @@ use alloc::vec::Vec;
 
 use super::Record;
 use crate::dialect::Dialect;
-use crate::file::{File, Group, Selected};
+use crate::file::File;
 use crate::lexer::Field;
 use crate::words;
 
@@ -19,39 +19,35 @@ pub(crate) struct Collected {
 }
 
 impl Collected {
-    /// Adds the records in a group whose runs name the crawler.
+    /// Adds the records of groups whose runs name the crawler. `lines` are the numbers of the lines
+    /// that name it, in file order like the records.
     ///
-    /// A run ends with the last `user-agent` line before the record. It therefore names the crawler
-    /// if the latest line that selects the crawler isn't before the run.
-    pub(crate) fn add_group(&mut self, group: &Group<'_>, selected: &Selected<'_, '_>) {
-        // Both lists are in file order, so one pass over them is enough.
-        let mut agents = group.agents().peekable();
+    /// A run ends with the last `user-agent` line before the record. So it names the crawler if
+    /// the latest line that selects it is not before the run.
+    pub(crate) fn add<'r>(
+        &mut self,
+        records: impl Iterator<Item = Record<'r>>,
+        lines: impl Iterator<Item = u32>,
+    ) {
+        let mut lines = lines.peekable();
         let mut latest = None;
-        for record in group.records() {
+        for record in records {
             // Find the last line before the record that names the crawler.
-            while let Some(agent) = agents.next_if(|agent| agent.line() < record.line) {
-                if selected.is_by_line(agent.value()) {
-                    latest = Some(agent.line());
-                }
+            while let Some(line) = lines.next_if(|&line| line < record.line) {
+                latest = Some(line);
             }
             // That line is in the record's run unless it is before the run's first line.
             if latest >= record.run_line {
-                self.add(&record);
+                // Remember what replaces the records before the first group.
+                self.has_signal |= record.field == Field::ContentSignal;
+                self.has_license |= record.field == Field::License;
+                record.keep(&mut self.bytes);
             }
         }
     }
 
-    /// Adds a record from a group, given that it applies to the crawler.
-    pub(crate) fn add(&mut self, record: &Record<'_>) {
-        // Remember what replaces the records before the first group.
-        self.has_signal |= record.field == Field::ContentSignal;
-        self.has_license |= record.field == Field::License;
-        record.keep(&mut self.bytes);
-    }
-
-    /// Adds the records before the first group whose fields aren't used in any of the crawler's own
-    /// groups. Only two fields have a meaning in that position. Records with other fields are
-    /// ignored there, as rules are.
+    /// Adds the records before the first group that apply to every crawler whose own groups have no
+    /// record with this field. Like the rules there, no other record applies to any crawler.
     pub(crate) fn add_leading(&mut self, file: &File<'_>) {
         for line in file.record_lines(None) {
             // These two fields have a meaning outside groups. The draft doesn't define one for

@@ -107,7 +107,7 @@ impl fmt::Display for Matcher {
         let mut writer = Writer::new(f, self.dialect());
         // Here, too, records before the first group come first.
         for record in self.kept() {
-            if !record.is_of_group() && record.field() != Field::Sitemap {
+            if record.group_line().is_none() && record.field() != Field::Sitemap {
                 writer.record(&record)?;
             }
         }
