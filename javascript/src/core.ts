@@ -163,8 +163,9 @@ function checked(agent: string): string {
 /**
  * A parsed robots.txt.
  *
- * It keeps the text. Its parsed form is in WebAssembly, in a pool of 6 MB that evicts its oldest entries, and files with a matcher
- * before others. If you ask an evicted file, it's parsed again, which takes 8 µs on average for files of public sites. So there's nothing to free.
+ * The object keeps the text. The parsed form is in WebAssembly, in a 6 MB pool that evicts its oldest entries, files with a
+ * matcher before others. If you query a file that has been evicted, it's parsed again, which takes 8 µs on average for files
+ * from public sites. This means that there's nothing to free.
  */
 export class Robots {
   readonly #file: File;
