@@ -267,7 +267,7 @@ export function matcherOf(rules: Saved, agents: string | Iterable<string>): Matc
  * The compiled rules for one crawler.
  *
  * Like a {@link Robots}, a matcher is compiled again if it has been evicted from WebAssembly, so a query to an
- * evicted one takes a few microseconds longer. Matchers share their file's text, so a million of them take
+ * evicted one takes about ten microseconds longer. Matchers share their file's text, so a million of them take
  * about 230 bytes each.
  */
 export class Matcher {
