@@ -47,7 +47,7 @@ fn large_kinds() -> Vec<Kind> {
         text.push(b'\n');
         text
     };
-    let too_long = "crawlers read only its first 512000 bytes";
+    let too_long = "crawlers only read its first 512000 bytes";
     let refused = |kind| Kind {
         refused: too_long.to_owned(),
         ..kind
