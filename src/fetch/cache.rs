@@ -66,10 +66,10 @@ use crate::verdict::Unavailable;
 ///
 /// # Saving and loading
 ///
-/// With the feature `serde`, everything is saved except the policy. After loading, set the
-/// policy with [`with_policy`](Self::with_policy). Every URL gets the same answer as before.
-/// Saved times are not trusted beyond the bounds of the policy. Line numbers and patterns refer
-/// to the saved text, which `Display` of [`Robots`](crate::Robots) writes.
+/// With the `serde` feature, you can save everything except the policy, which you set with
+/// [`with_policy`](Self::with_policy) after loading. Every URL then gets the same answer as before.
+/// Saved times aren't trusted beyond the bounds of the policy. Line numbers and patterns refer to
+/// the saved text, which is the one that [`Robots`](crate::Robots) displays.
 #[derive(Clone, Debug, Default)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct CachedRobots {

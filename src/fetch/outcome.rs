@@ -378,6 +378,18 @@ impl<'t> FetchOutcome<'t> {
     }
 }
 
+/// Uses a response's status, headers and body. Redirects must have been followed already. Requires
+/// the `http` feature.
+///
+/// ```
+/// use robots_exclusion::fetch::FetchOutcome;
+///
+/// let response = http::Response::builder()
+///     .header("Cache-Control", "max-age=3600")
+///     .body("User-agent: *\nDisallow: /a\n")
+///     .unwrap();
+/// assert!(!FetchOutcome::from(response).access().allowed("MyBot", "/a"));
+/// ```
 #[cfg(feature = "http")]
 impl<'t, B: Into<Body<'t>>> From<http::Response<B>> for FetchOutcome<'t> {
     fn from(response: http::Response<B>) -> FetchOutcome<'t> {

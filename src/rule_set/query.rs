@@ -69,9 +69,12 @@ impl RuleSet {
                 let entry = first + candidates.trailing_zeros() as usize;
                 candidates &= candidates - 1;
                 let (strategy, body, decision) = self.compared(entry);
+                if best >= Some(decision) {
+                    continue;
+                }
                 count(2 + body.len().min(target.bytes().len()) / 16, b"");
                 if pattern::literal_matches(strategy, body, target) {
-                    best = best.max(Some(decision));
+                    best = Some(decision);
                 }
             }
         }

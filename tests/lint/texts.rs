@@ -25,7 +25,7 @@ fn display_is_one_line() {
         .unwrap();
     assert_eq!(
         found.to_string(),
-        "line 1: warning: this rule comes before the first user-agent line, so it applies to no crawler [rule-outside-group]",
+        "line 1: warning: this rule comes before the first user-agent line, so it doesn't apply to any crawler [rule-outside-group]",
     );
     let text = format!("foo\u{7}{}: x", "o".repeat(100));
     let found = lint::check(&text, ParseOptions::new())
