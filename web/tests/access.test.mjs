@@ -214,7 +214,7 @@ test("without its worker, the page says so once and does not try again and again
   let tries = 0;
   await page.route(/worker-/, (route) => (tries++, route.abort()));
   await page.goto(server.url);
-  await page.locator("#notice", { hasText: "could not start" }).waitFor();
+  await page.locator("#notice", { hasText: "couldn’t start" }).waitFor();
   await page.waitForTimeout(500);
   assert.equal(tries, 1);
   await page.close();

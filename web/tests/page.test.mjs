@@ -607,7 +607,7 @@ onPage("a comparison says clearly that nothing changes", async (page) => {
   await page.locator("#tab-compare").click();
   await paste(page, "User-agent: *\nDisallow: /%61", "#before");
   await until(page, "#changes .good", "Changes nothing");
-  await until(page, "#changes .good", "holds for all crawlers and all URLs");
+  await until(page, "#changes .good", "covers all crawlers and all URLs");
   await page.locator("#reset-before").click();
   await until(page, "#changes .good", "Both files are the same.");
 });
