@@ -391,7 +391,7 @@ onPage("the address of a file offers two ways to get the file", async (page) => 
   await paste(page, "https://www.example.org/shop?x");
   await until(page, "#offer", "a web page can’t read another host’s files");
   // An address is not judged as a file.
-  await until(page, "#summary", /^This is the address of a file, not the file$/);
+  await until(page, "#summary", /^This is the address of a file, not the file itself$/);
   const link = page.locator("#offer a");
   assert.equal(await link.getAttribute("href"), "https://www.example.org/robots.txt");
   assert.deepEqual([await link.getAttribute("target"), await link.getAttribute("rel")], ["_blank", "noopener noreferrer"]);
