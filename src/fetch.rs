@@ -175,7 +175,7 @@
 //! crawler that uses tokio and reqwest. If you enable the `http` feature, you can pass these
 //! clients' header maps directly.
 //!
-//! Turn off whatever the client does on its own, such as following redirects, returning errors for
+//! Turn off everything that the client does on its own, such as following redirects, returning errors for
 //! statuses like 404, and caching. Bodies must be decompressed, because some servers compress them
 //! even if the request doesn't ask for it. reqwest and ureq do this, and remove the header, if you
 //! enable their features `gzip`, `brotli` and so on; hyper doesn't. A body that is still compressed

@@ -144,7 +144,7 @@ impl<'a> Verdict<'a> {
         decision: Option<(Decision, Rule<'a>)>,
         selection: Selection<'a>,
     ) -> Verdict<'a> {
-        // Whatever the rules, `/robots.txt` is exempt.
+        // `/robots.txt` is exempt from all rules.
         let reason = match decision {
             _ if target.is_robots_txt() => Reason::RobotsTxt,
             Some((_, rule)) => Reason::Rule(rule),

@@ -1,4 +1,4 @@
-//! Bytes read as little-endian numbers, and numbers written in as few bytes as they need.
+//! Reads bytes as little-endian numbers, and writes numbers in as few bytes as they need.
 
 use alloc::vec::Vec;
 

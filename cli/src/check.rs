@@ -174,7 +174,7 @@ struct Asked<'a> {
 struct Answering<'a> {
     arguments: &'a Arguments,
     crawlers: &'a [Crawler],
-    /// The width of the column of names. There is none for a single crawler.
+    /// The width of the name column, which is omitted for a single crawler.
     width: Option<usize>,
 }
 

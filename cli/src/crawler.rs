@@ -124,8 +124,8 @@ impl<'s> ManyRules<'s> {
         }
     }
 
-    /// Returns the verdict for a crawler. Notes on standard error, once, that the known crawler
-    /// of its name gets a different one.
+    /// Returns the verdict for a crawler. If the known crawler with this name gets a different one,
+    /// writes a note to standard error, once.
     pub(crate) fn verdict(
         &mut self,
         crawler: &Crawler,

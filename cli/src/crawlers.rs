@@ -258,7 +258,7 @@ fn marked(known: &Known) -> String {
 /// The meaning of the mark.
 const MARK: &str = "*: its source hasn't been read for the table of crawlers.";
 
-/// Explains the mark if any of the crawlers has it.
+/// Explains the `*` after a crawler's name, if any of the crawlers has it.
 fn explain_mark<'k>(
     mut crawlers: impl Iterator<Item = &'k Known>,
     output: &mut Output,

@@ -39,7 +39,7 @@ pub(crate) fn read(name: &OsStr) -> Result<Vec<u8>, Failure> {
 
 const NOT_REGULAR: &str = "it is not a regular file";
 
-/// Returns the reason why a file was not edited, as an error.
+/// Returns an error that states why a file was not edited.
 pub(crate) fn unchanged(name: &str, why: impl std::fmt::Display) -> Failure {
     Failure::new(format_args!("{name} was not changed: {why}"))
 }

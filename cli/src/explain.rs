@@ -73,8 +73,8 @@ pub(crate) fn run(arguments: &Arguments, output: &mut Output) -> Result<Finding,
     let groups = source.access.robots().map(Groups::new);
     let mut listing = Listing(MATCHES);
     let mut finding = source.finding();
-    // Neighbours often have the same rules and records. What matches the URL is found once for
-    // them.
+    // Crawlers with the same rules and records are often next to each other, so what matches the
+    // URL is only looked up once.
     let is_alike = |one: &Crawler, other: &Crawler| {
         Arc::ptr_eq(&rules.rules(one), &rules.rules(other))
             && Arc::ptr_eq(&rules.records(one), &rules.records(other))

@@ -84,7 +84,7 @@ struct Choice {
     /// Don't report these codes
     #[arg(long, value_name = "CODE", value_delimiter = ',', value_parser = code(), hide_possible_values = true)]
     allow: Vec<Code>,
-    /// Report these codes as errors, whatever their severity
+    /// Report these codes as errors, regardless of their severity
     #[arg(long, value_name = "CODE", value_delimiter = ',', value_parser = code(), hide_possible_values = true)]
     deny: Vec<Code>,
     /// Exit with code 1 only if something is at least this severe

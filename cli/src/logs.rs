@@ -122,7 +122,7 @@ fn status(argument: &str) -> Result<(u16, u16), String> {
     range.ok_or_else(|| "must be a status, as in 200, or a class, as in 4xx".to_owned())
 }
 
-/// How many logs and lines were read, and how many lines weren't requests.
+/// The numbers of logs and lines that were read, and of lines that weren't requests.
 #[derive(Default)]
 struct Progress {
     files: u64,

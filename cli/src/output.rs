@@ -82,8 +82,8 @@ impl Output {
         Ok(())
     }
 
-    /// Prints the message of a failure on standard error, and returns it. Fails if standard
-    /// output is closed.
+    /// Prints a failure's message on standard error, and returns it. Fails if standard output is
+    /// closed.
     pub(crate) fn told(&mut self, failure: Failure) -> Result<String, Failure> {
         let Failure::Message(message) = failure else {
             return Err(failure);
@@ -92,12 +92,13 @@ impl Output {
         Ok(message)
     }
 
-    /// Writes one line for people, escaped.
+    /// Writes one escaped, human-readable line.
     pub(crate) fn line(&mut self, text: fmt::Arguments<'_>) -> Result<(), Failure> {
         self.pieces(&[(PLAIN, text)])
     }
 
-    /// Writes one line for people, made of pieces in different styles. The text is escaped.
+    /// Writes one human-readable line that consists of pieces in different styles. The text is
+    /// escaped.
     pub(crate) fn pieces(&mut self, pieces: &[(Style, impl Display)]) -> Result<(), Failure> {
         for (style, text) in pieces {
             let style = if self.coloured { *style } else { PLAIN };
@@ -106,7 +107,7 @@ impl Output {
                 writer: &mut self.writer,
                 error: None,
             };
-            // `fmt` does not pass on the original error.
+            // `fmt` doesn't pass on the original error.
             let written = write!(escaping, "{text}");
             if let Some(error) = escaping.error {
                 return Err(error.into());
@@ -117,7 +118,8 @@ impl Output {
         Ok(self.writer.write_all(b"\n")?)
     }
 
-    /// Writes text that the program itself has produced, with no input in it, unescaped.
+    /// Writes text without escaping it. The text must come from the program itself and not contain
+    /// any input.
     pub(crate) fn as_it_is(&mut self, bytes: &[u8]) -> Result<(), Failure> {
         Ok(self.writer.write_all(bytes)?)
     }

@@ -81,7 +81,7 @@ pub(crate) struct Answer<'m> {
 }
 
 impl<'m> Answer<'m> {
-    /// Applies the verdict on the URL: nothing is stated about what may not be fetched.
+    /// Applies the verdict on the URL, because preferences don't apply to what may not be fetched.
     pub(crate) fn judge(&mut self, verdict: &Verdict<'_>) {
         self.refusal = (!verdict.allowed()).then(|| format!("not applicable: {verdict}"));
     }

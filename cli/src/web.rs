@@ -187,7 +187,7 @@ pub(crate) type Asked = Result<(String, Arc<Host>), String>;
 struct Shared {
     client: Client,
     crawlers: Arc<[Crawler]>,
-    /// The memory of all answers, in bytes.
+    /// The memory that all answers take, in bytes.
     bytes: AtomicUsize,
     hosts: AtomicUsize,
     fetched: AtomicUsize,

@@ -177,7 +177,7 @@ export class Robots {
   }
 
   /**
-   * Parses a robots.txt. This never fails, whatever the text, because lines that aren't records are ignored.
+   * Parses a robots.txt. This never fails for any text, because lines that aren't records are ignored.
    *
    * It reads at most 512,000 bytes unless you set `byteLimit`, and takes time linear in the number of bytes
    * read. If you have the response's bytes, pass those rather than a string, because a file may not be UTF-8.

@@ -114,7 +114,7 @@ impl Access {
 impl Access {
     /// Interprets the response after any redirects.
     ///
-    /// The body of a 2xx is the file, whatever its media type. A 4xx other than 407 and 429
+    /// The body of a 2xx is the file, regardless of its media type. A 4xx other than 407 and 429
     /// means that there is no file, so everything is allowed. After a 407, 429, 5xx, 206 or any
     /// other status, everything is disallowed for now. For the options, see
     /// :meth:`Robots.parse`. With ``server_error_is_not_found``, a 5xx counts as a 404.

@@ -160,7 +160,7 @@ impl Cache {
         self.agents.clone()
     }
 
-    /// How many bytes of a body to read: one more than the parser uses.
+    /// The number of bytes to read from a body, which is one more than the parser uses.
     #[getter]
     fn body_limit(&self) -> usize {
         self.body_limit

@@ -101,7 +101,7 @@ impl Crawler {
         self
     }
 
-    /// Marks the token as one that no crawler sends.
+    /// Marks the token as a control token, which no crawler sends.
     pub(super) const fn control(mut self) -> Crawler {
         self.status = Status::Control;
         self
@@ -113,26 +113,26 @@ impl Crawler {
         self
     }
 
-    /// Adds tokens whose groups the crawler obeys if no group names it, in this order.
+    /// Adds the tokens whose groups the crawler obeys, in this order, if no group names it.
     pub(super) const fn then(mut self, then: &'static [&'static str]) -> Crawler {
         self.then = then;
         self
     }
 
-    /// Marks the crawler as one that ignores the groups of `*`.
+    /// Marks the crawler as one that ignores the groups for `*`.
     pub(super) const fn not_bound_by_wildcard(mut self) -> Crawler {
         self.ignores_wildcard = true;
         self
     }
 
-    /// Sets the source for the fact that models are trained on what the crawler publishes, although
-    /// that is not its purpose.
+    /// Sets the source for the claim that models are trained on what the crawler publishes,
+    /// although that isn't its purpose.
     pub(super) const fn training(mut self, source: &'static str) -> Crawler {
         self.trains_models = Some(source);
         self
     }
 
-    /// Sets the URL of the operator's list of the crawler's addresses.
+    /// Sets the URL of the operator's address list for this crawler.
     pub(super) const fn addresses_at(mut self, url: &'static str) -> Crawler {
         self.addresses = Some(url);
         self

@@ -353,7 +353,7 @@ impl Crawler {
 /// Returns the crawlers of web search engines whose indexes are read by AI products, together with
 /// these products.
 ///
-/// Rules that keep [AI crawlers](Crawler::is_ai) out leave these open.
+/// Rules that keep [AI crawlers](Crawler::is_ai) out don't block these.
 pub(super) fn web_search_doors() -> impl Iterator<Item = (&'static Crawler, &'static Product)> {
     let doors = PRODUCTS.iter().flat_map(|product| {
         let doors = product.doors().map(move |door| (product, door));

@@ -133,10 +133,10 @@ fn common(dialects: [Dialect; 2]) -> Dialect {
 pub(crate) struct Budget {
     /// The number of steps left for all walks.
     steps: u64,
-    /// The number of states of each walk.
+    /// The maximum number of states per walk.
     states: usize,
-    /// The bytes that the tables of a comparison and the states of one walk may take
-    /// together, at most a third of them the states; and the bytes left.
+    /// The maximum number of bytes for a comparison's tables and one walk's states together (at
+    /// most a third of it for the states), and the number of bytes left.
     memory: usize,
     memory_left: usize,
 }
@@ -198,9 +198,11 @@ impl Budget {
         Ok(())
     }
 
-    /// Charges a state whose positions take this many bytes, given the number of earlier states.
+    /// Charges the budget for a state whose positions take this many bytes, given the number of
+    /// earlier states.
     fn keep_state(&mut self, earlier: usize, positions: usize) -> Result<(), Limit> {
-        /// The state itself, its places in the set and the queue, and spare capacity.
+        /// The memory used by the state itself, its places in the set and the queue, and spare
+        /// capacity.
         const STATE: usize = 176;
         if earlier >= self.states {
             return Err(Limit::States);

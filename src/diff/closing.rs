@@ -54,12 +54,12 @@ pub(crate) fn closing_within(
                 .decide(&target, budget)?
                 .filter(|it| it.0 == rule.line())
             else {
-                // Another new rule decides wherever this one matches.
+                // Another new rule wins wherever this one matches.
                 continue;
             };
             match old.decide(&target, budget)? {
                 Some((_, found)) if !found.allows(old.dialect) => {
-                    // An old rule of the same length leaves no URL to this one.
+                    // An old rule with the same length doesn't leave any URLs for this one.
                     let is_as_long = found.rank.length() >= own.rank.length();
                     closing.is_complete &= is_as_long || Some(found.rank) > highest_allow;
                 }

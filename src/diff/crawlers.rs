@@ -94,9 +94,9 @@ pub(crate) fn files_within<'t>(
     let mut comparison = FileComparison::new(old, new, lists_many, budget);
     let mut differences = comparison.compare_each(named);
     let everyone = comparison.select("*");
-    let difference = everyone.and_then(|selected| match comparison.compared.get(&selected.1) {
-        Some(&place) => Ok(differences[place].difference.for_others(selected.0)),
-        None => comparison.compare(selected),
+    let difference = everyone.and_then(|(by, groups)| match comparison.compared.get(&groups) {
+        Some(&place) => Ok(differences[place].difference.for_others(by)),
+        None => comparison.compare((by, groups)),
     });
     let difference = difference.unwrap_or_else(Difference::undecided);
     let agents = ["*".into()].into();

@@ -89,7 +89,7 @@ pub(crate) fn effects_within<'t>(
     effects
 }
 
-/// Returns rules in file order, none of which is known to decide.
+/// Returns the rules in file order, each as one that is not known to win for any URL.
 fn without_effects<'t>(rules: impl Iterator<Item = Rule<'t>>) -> Vec<(Rule<'t>, Effect)> {
     let never = |rule| (rule, Effect::Never(Vec::new()));
     rules.map(never).collect()

@@ -36,12 +36,12 @@ impl<'t> RecordDifference<'t> {
 /// The number of crawlers that are listed for the records in a file, in addition to one per byte.
 const LISTED_MAX: usize = 1 << 16;
 
-/// A record, and what another one must be equal in to be the same: the name, the value, and a number
-/// for the crawlers.
+/// A record and its key, which is its name, its value, and a number for the crawlers that it
+/// applies to. Records with equal keys are the same.
 type Keyed<'t> = ((Vec<u8>, &'t [u8], Option<usize>), Record<'t>);
 
-/// Returns the records of a file that another file does not have, in file order. If several records
-/// are the same, the last ones are returned.
+/// Returns the records of a file that the other file doesn't have, in file order. If a file has
+/// more copies of a record than the other, its last ones are returned.
 fn only_in<'t>(file: &[Keyed<'t>], other: &[Keyed<'t>]) -> Vec<Record<'t>> {
     let mut counts = BTreeMap::new();
     for (key, _) in other {

@@ -205,7 +205,7 @@ impl<'t> Access<'t> {
             Kind::File(robots) if !crawlers.is_empty() => robots,
             _ => return self.into_owned(),
         };
-        // Sitemaps belong to no crawler, so each matcher gets them.
+        // Sitemaps don't belong to any crawler, so each matcher gets them.
         let matchers = crawlers.iter().map(|names| {
             let matcher = robots.matcher_for(&**names);
             let matcher = matcher.with_sitemaps(robots.sitemaps());

@@ -157,9 +157,9 @@ impl CachedRobots {
         // keeps it or the outage has lasted longer than the policy waits.
         let (now, policy) = (now.into(), &*self.policy);
         let (rules, refresh) = match (&self.outage, &self.copy) {
-            // Nothing was fetched yet, so nothing is allowed.
+            // Nothing has been fetched yet, so nothing is allowed.
             (None, None) => (Err((false, Unavailable::NotFetched)), Refresh::Now),
-            // A copy that was kept for other crawlers is of no use.
+            // A copy that was kept for other crawlers is useless.
             (None, Some(copy)) if !copy.access.serves(policy) => (Ok(copy), Refresh::Now),
             (None, Some(copy)) => {
                 let fresh_for = copy.fresh_for.min(policy.fresh_at_most);
@@ -196,7 +196,7 @@ impl CachedRobots {
         }
     }
 
-    /// Records the outcome of a fetch that ended at this time.
+    /// Records the outcome of a fetch that ended at the time `now`.
     ///
     /// A file, or confirmation that none exists, replaces the cached copy and ends an outage. A 304
     /// makes the copy fresh again. Any other outcome begins or continues an outage. A 304 counts as
@@ -227,7 +227,7 @@ impl CachedRobots {
         let (meaning, headers) = outcome.interpret(policy);
         let (access, validators, life) = match (meaning, &self.copy) {
             (Meaning::Answer(access), _) => {
-                // Keep what the policy asks for.
+                // Keep only what the policy asks for.
                 let access = access.kept_for(&policy.only_for);
                 (Arc::new(access), headers.validators, headers.life)
             }
@@ -235,7 +235,7 @@ impl CachedRobots {
                 if copy.validators.can_be_confirmed_by(&headers.validators)
                     && copy.access.serves(policy) =>
             {
-                // A 304 repeats only those headers that changed.
+                // A 304 only repeats the headers that have changed.
                 let validators = headers.validators.or(copy.validators.clone());
                 (copy.access.clone(), validators, headers.life.or(copy.life))
             }

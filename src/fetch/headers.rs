@@ -81,8 +81,8 @@ impl Headers {
         }
     }
 
-    /// Returns the delay that `Retry-After` asks for. A date is relative to the `Date` of
-    /// the response, or to `now` if it has none.
+    /// Returns the delay that `Retry-After` asks for. If it is a date, the delay is counted from
+    /// the response's `Date`, or from `now` if there is none.
     pub(super) fn retry_after(&self, now: Timestamp) -> Option<Duration> {
         self.retry_after.map(|retry_after| match retry_after {
             RetryAfter::Delay(delay) => delay,

@@ -30,7 +30,7 @@ pub(super) struct Hosts {
     numbers: HashMap<Scope, usize>,
     slots: Vec<Slot>,
     hand: usize,
-    /// All counts except the number of hosts.
+    /// All statistics except the number of hosts.
     pub(super) counts: CacheStatistics,
     pub(super) max_hosts: usize,
     pub(super) max_bytes: usize,
@@ -113,8 +113,8 @@ impl Hosts {
             .collect()
     }
 
-    /// Evicts hosts until both bounds are met, or until the hand finds only hosts in use, which
-    /// exceed the bounds for now.
+    /// Evicts hosts until both bounds are met, or until the hand only finds hosts in use. The
+    /// bounds are then exceeded for now.
     ///
     /// Drop the returned hosts after releasing the lock, because they may be large.
     pub(super) fn evict(&mut self) -> Vec<Shared> {

@@ -304,31 +304,32 @@ impl<'t> FetchOutcome<'t> {
         let policy = CachePolicy::new().parse_options(options);
         let why = match self.interpret(&policy).0 {
             Meaning::Answer(access) => return access,
-            // Without a copy, a 304 says nothing.
+            // Without a copy, a 304 is meaningless.
             Meaning::NotModified => Unavailable::BrokenResponse,
             Meaning::Failed(why) => why,
         };
         Access::without_file(false, why, options)
     }
 
-    /// Returns the meaning of the outcome under a policy, parsing a file, and its headers.
+    /// Interprets the outcome under a policy, and parses the file if there is one. Returns the
+    /// meaning and the headers.
     pub(super) fn interpret(self, policy: &CachePolicy) -> (Meaning<'t>, Headers) {
         let no_file =
             |allowed, why| Meaning::Answer(Access::without_file(allowed, why, policy.options));
         let broken = Meaning::Failed(Unavailable::BrokenResponse);
         let Body(body) = self.body;
         let meaning = match self.status.map_or_else(|why| why, Unavailable::Status) {
-            // A part of a file may lack the rules that matter, and no range was asked for.
+            // Part of a file may lack the rules that matter, and no range was requested.
             Unavailable::Status(206) => broken,
             Unavailable::Status(status @ 200..=299) => {
                 // A 204 has no body, so a `Content-Encoding` is irrelevant.
                 let is_coded = self.headers.is_coded && !self.is_decoded && status != 204;
-                // Bytes that are still compressed contain no rule that a parser could find.
+                // A parser couldn't find any rules in bytes that are still compressed.
                 if is_coded || compression(&body).is_some() || policy.rejects(&body) {
                     broken
                 } else {
                     Meaning::Answer(Access::from(match body {
-                        // A body that is owned already is not copied.
+                        // A body that is already owned isn't copied.
                         Cow::Borrowed(text) => policy.options.parse(text),
                         Cow::Owned(text) => policy.options.parse_owned(text),
                     }))
@@ -361,8 +362,8 @@ impl<'t> FetchOutcome<'t> {
         FetchOutcome { body, ..self }
     }
 
-    /// Returns `true` if the body is a file: a 2xx except 204, which has no body, and 206, which
-    /// has a part of one.
+    /// Returns `true` if the body is a file. That is the case for a 2xx, except for 204, which has
+    /// no body, and 206, which has only part of a file.
     pub(super) fn has_file(&self) -> bool {
         matches!(self.status, Ok(200..=203 | 205 | 207..=299))
     }

@@ -68,9 +68,12 @@ pub struct CachePolicy {
     pub(super) only_for: Vec<CrawlerNames>,
 }
 
-/// Exponential back-off: the first wait, doubled after each further failure, up to the
-/// longest.
-type Backoff = (Duration, Duration);
+/// An exponential back-off: the first wait doubles after each further failure, up to the longest.
+#[derive(Clone, Copy, Debug)]
+struct Backoff {
+    first: Duration,
+    longest: Duration,
+}
 
 impl CachePolicy {
     /// Returns the default policy.
@@ -89,13 +92,17 @@ impl CachePolicy {
     /// assert_eq!(cached.at(now).refresh(), Refresh::FreshUntil(now + Duration::from_secs(300)));
     /// ```
     pub fn new() -> CachePolicy {
+        let back_off = Backoff {
+            first: MINUTE,
+            longest: HOUR,
+        };
         CachePolicy {
             fresh_at_least: 5 * MINUTE,
             fresh_at_most: DAY,
             retry_after_at_least: MINUTE,
             retry_after_at_most: DAY,
-            unreachable: (MINUTE, HOUR),
-            server_error: (MINUTE, HOUR),
+            unreachable: back_off,
+            server_error: back_off,
             keep_copy: false,
             patience: 30 * DAY,
             disallow_if_forbidden: false,
@@ -198,7 +205,7 @@ impl CachePolicy {
     /// ```
     #[must_use]
     pub fn retry_unreachable(mut self, first: Duration, longest: Duration) -> CachePolicy {
-        self.unreachable = (first, longest);
+        self.unreachable = Backoff { first, longest };
         self
     }
 
@@ -208,7 +215,7 @@ impl CachePolicy {
     /// failures since the last answer, because an overloaded host fails in many ways.
     #[must_use]
     pub fn retry_server_error(mut self, first: Duration, longest: Duration) -> CachePolicy {
-        self.server_error = (first, longest);
+        self.server_error = Backoff { first, longest };
         self
     }
 
@@ -407,7 +414,7 @@ impl CachePolicy {
     }
 
     pub(super) fn life(&self, life: Option<Life>, age: Option<Duration>) -> Duration {
-        // If the bounds contradict each other, the upper one counts.
+        // If the bounds contradict each other, the upper one wins.
         life.unwrap_or_default()
             .remaining(age.unwrap_or_default())
             .max(self.fresh_at_least)
@@ -416,8 +423,8 @@ impl CachePolicy {
 
     /// Returns the longest time between two attempts.
     pub(super) fn longest_wait(&self) -> Duration {
-        // No wait that this policy chooses is longer.
-        let back_off = self.unreachable.1.max(self.server_error.1);
+        // This policy never chooses a longer wait.
+        let back_off = self.unreachable.longest.max(self.server_error.longest);
         back_off.max(self.retry_after_at_most)
     }
 
@@ -429,13 +436,13 @@ impl CachePolicy {
         headers: &Headers,
         now: Timestamp,
     ) -> Duration {
-        // The server knows best, within bounds.
+        // Within bounds, the server knows best.
         if let Some(wait) = headers.retry_after(now) {
             return wait
                 .max(self.retry_after_at_least)
                 .min(self.retry_after_at_most);
         }
-        let (first, longest) = match why {
+        let Backoff { first, longest } = match why {
             Unavailable::Status(_) => self.server_error,
             _ => self.unreachable,
         };

@@ -47,7 +47,7 @@ const FEWEST_HOPS: usize = 5;
 #[derive(Clone)]
 pub struct Redirects {
     url: Url,
-    /// The URLs requested before, which were redirects.
+    /// The URLs that were requested before it. They were redirects.
     before: Vec<Url>,
     limit: usize,
     same_host_only: bool,
@@ -71,7 +71,7 @@ impl Redirects {
     /// At most five redirects are followed, to the schemes `http`, `https` and that of `url`. A
     /// fragment is ignored.
     pub fn new(mut url: Url) -> Redirects {
-        // Fragments are never sent, so two URLs that differ in them are the same.
+        // Fragments are never sent, so URLs that only differ in their fragments are the same.
         url.set_fragment(None);
         Redirects {
             url,
@@ -182,9 +182,9 @@ impl Redirects {
 
     /// Returns the URL to request next, or the reason why it can't be requested.
     fn target(&self, location: Option<&[u8]>) -> Result<Url, Unavailable> {
-        // Targets that cannot or must not be requested end in a failure, which disallows
-        // everything. They are checked before loops and the limit, which allow everything, so
-        // that a hostile target never results in more access.
+        // Targets that can't or must not be requested end in a failure, which disallows everything.
+        // They are checked before loops and the limit, which allow everything, so that a hostile
+        // target never results in more access.
         let target = location.and_then(|location| self.resolve(location));
         let target = target.ok_or(Unavailable::BrokenResponse)?;
         let first = self.before.first().unwrap_or(&self.url);
@@ -200,7 +200,7 @@ impl Redirects {
         if self.same_host_only && !(same_host && same_port) {
             return Err(Unavailable::RedirectRefused);
         }
-        // The file is nowhere on the way, so there is none.
+        // None of the URLs in the loop leads to a file, so there is none.
         if target == self.url || self.before.contains(&target) {
             return Err(Unavailable::RedirectLoop);
         }

@@ -329,16 +329,16 @@ impl<T> RobotsCache<T> {
     pub fn load<E>(&self, entries: impl IntoIterator<Item = Result<SavedHost, E>>) -> usize {
         let mut skipped = 0;
         for entry in entries {
-            // One broken entry does not lose the others.
+            // One broken entry must not make us lose the others.
             let Ok(SavedHost { scope, cached, .. }) = entry else {
                 skipped += 1;
                 continue;
             };
-            // The policy of today applies to the copies of yesterday.
+            // The current policy also applies to saved copies.
             let cached = cached.with_policy(self.store.policy.clone());
             let size = cached.heap_size();
             self.store.update(|hosts| {
-                // What this cache has fetched itself is newer.
+                // Anything that this cache has fetched itself is newer.
                 if hosts.find(&scope).is_none() {
                     drop(hosts.get(&scope, || Shared::new(cached)));
                     hosts.weigh(&scope, size);

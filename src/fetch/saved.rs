@@ -11,8 +11,8 @@ const VERSION: u32 = 1;
 /// A host, as saved by a [`RobotsCache`](super::RobotsCache). Requires the `std` feature and the
 /// `serde` feature.
 ///
-/// It contains the version of the format. Deserialising another version is an error, and
-/// the host is then fetched again.
+/// It contains the version of the format. Deserialising another version is an error, which means
+/// that the host is fetched again.
 #[derive(Clone, Debug, serde::Serialize, serde::Deserialize)]
 pub struct SavedHost {
     /// This is the first field, so that another version is rejected for that reason.

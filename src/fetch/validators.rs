@@ -99,8 +99,8 @@ impl Validators {
         lengths.map(|length| length + 16).sum()
     }
 
-    /// Completes the validators with those of `before`: values that a 304 doesn't repeat
-    /// remain valid (RFC 9111 §4.3.4).
+    /// Fills in missing validators from `before`, because values that a 304 doesn't repeat remain
+    /// valid (RFC 9111 §4.3.4).
     pub(super) fn or(self, before: Validators) -> Validators {
         Validators {
             etag: self.etag.or(before.etag),
@@ -110,7 +110,8 @@ impl Validators {
     }
 
     /// Returns `true` if a 304 with the validators `answer` can be the answer to a conditional
-    /// request with these: there is one to send, and the 304 doesn't come from another URL.
+    /// request with these validators. There must be one to send, and the 304 must not come from
+    /// another URL.
     pub(super) fn can_be_confirmed_by(&self, answer: &Validators) -> bool {
         let is_elsewhere =
             matches!((&self.url, &answer.url), (Some(url), Some(other)) if url != other);
@@ -120,7 +121,7 @@ impl Validators {
 
 /// Keeps the first value that can be sent in a request.
 pub(super) fn keep(slot: &mut Option<Arc<[u8]>>, value: &[u8]) {
-    // A validator is sent back as it is, so it must fit into a header.
+    // A validator is sent back unchanged, so it must fit into a header.
     let is_sendable = (1..=LONGEST_VALIDATOR).contains(&value.len())
         && value
             .iter()

@@ -136,8 +136,8 @@ impl Diagnostic {
         self.edits.extend(other.edits.into_iter().take(room));
     }
 
-    /// Writes the message, with the dialect and the number of other lines, and the advice, with the
-    /// effect of the edits. Sorts the places and edits.
+    /// Writes the message, including the dialect and the number of other lines, and the advice,
+    /// including the effect of the edits. Sorts the places and edits.
     pub(super) fn finish(&mut self) {
         // A message is about all crawlers unless it says otherwise.
         let whom = match *self.dialects {

@@ -56,7 +56,7 @@ pub(super) fn verify(found: &mut Vec<Diagnostic>, text: &[u8], options: ParseOpt
             Code::RuleNeverWins => found.dialects = &BOTH,
             _ => {}
         }
-        // The rules are known to decide nothing, even if there was no time to remove them.
+        // These rules are known to never win, even if there was no time to try removing them.
         let is_known = found.code() == Code::RuleNeverWins && found.effect == UNKNOWN;
         if found.edits.is_empty() || is_known {
             found.effect = NOTHING;
@@ -157,8 +157,8 @@ impl<'t> Comparison<'t> {
         effect
     }
 
-    /// Joins diagnostics about rules that never decide in both dialects with those about rules
-    /// that are needed in neither, if all of them can be removed together.
+    /// Joins diagnostics about rules that never decide in both dialects with diagnostics about
+    /// rules that aren't needed in either, if all of these rules can be removed together.
     fn join_alike(&mut self, found: &mut Vec<Diagnostic>) {
         for later in (1..found.len()).rev() {
             let (before, new) = (&found[..later], &found[later]);

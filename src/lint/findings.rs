@@ -25,8 +25,8 @@ const OVERFLOW: [&str; 2] = [
 /// of them wouldn't implement the advice.
 const LINE_EDITS_MAX: usize = 100;
 
-/// The diagnostics of one kind in the same dialects, and the index of the last one. Those of the same
-/// severity are merged if they have equal arguments, or if the kind joins all.
+/// The diagnostics of one kind in the same dialects, and the index of the last one. Diagnostics
+/// with equal severity are merged if their arguments are equal, or if the kind joins all of them.
 type OfKind = (BTreeMap<(Severity, Vec<String>), usize>, usize);
 
 /// Identifies a diagnostic in both dialects. Details of its message may differ: Google's parser
@@ -101,7 +101,7 @@ impl Findings {
         let count = known.len();
         match known.entry((found.severity, arguments)) {
             Entry::Occupied(number) => self.list[*number.get()].join(found),
-            // There are too many that differ.
+            // There are too many different ones.
             Entry::Vacant(_) if count == DISTINCT_MAX => {
                 self.list[*last].texts = OVERFLOW;
                 self.list[*last].join(found);

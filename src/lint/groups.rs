@@ -173,8 +173,8 @@ fn split(text: &Text<'_>, found: &mut Findings) {
         let Some(&other) = others.find(|&&other| !rules_of(*first).eq(rules_of(other))) else {
             continue;
         };
-        // The lines that name the crawler in the two groups.
-        // The first group that differs is shown beside the first of all.
+        // The lines that name the crawler in the two groups. Show the first group that differs
+        // beside the very first one.
         let start = groups[other as usize].line();
         if let Some(&line) = named.lines.iter().find(|&&line| line >= start) {
             let arguments: [&dyn Display; 2] = [&Quoted(named.token), &named.groups.len()];

@@ -67,7 +67,7 @@ messages! {
         => "write a colon after {0}";
     MISSING_COLON_GOOGLE: MissingColon Warning "only Google reads this line, because there is no colon after {0}"
         => "write a colon after {0}";
-    COLON_IN_VALUE: MissingColon Warning "there is no colon after {0}: Google takes whatever follows the next colon as the value; other crawlers ignore the line"
+    COLON_IN_VALUE: MissingColon Warning "there is no colon after {0}: Google takes the text after the next colon as the value; other crawlers ignore the line"
         => "write a colon after {0}";
     FIELD_TYPO: FieldTypo Warning "only Google reads {0} as `{1}`; other crawlers ignore the line, and Lighthouse's SEO audit rejects it"
         => "write `{1}:`";

@@ -246,7 +246,7 @@ fn regular_expression(pattern: &[u8]) -> Option<(Range<usize>, Option<Vec<u8>>)>
     let mut meant = Vec::with_capacity(pattern.len());
     let mut rest = pattern;
     while let Some((&byte, after)) = rest.split_first() {
-        // Drop the backslash or the point, and keep whatever follows it.
+        // Drop the backslash or the point, and keep the rest.
         if !matches!((byte, after), (b'\\', [_, ..]) | (b'.', [b'*', ..])) {
             meant.push(byte);
         }

@@ -19,11 +19,11 @@ pub(crate) struct Collected {
 }
 
 impl Collected {
-    /// Adds the records of groups whose runs name the crawler. `lines` are the numbers of the lines
+    /// Adds the records in groups whose runs name the crawler. `lines` are the numbers of the lines
     /// that name it, in file order like the records.
     ///
-    /// A run ends with the last `user-agent` line before the record. So it names the crawler if
-    /// the latest line that selects it is not before the run.
+    /// A run ends with the last `user-agent` line before the record. It therefore names the crawler
+    /// if the latest line that selects the crawler isn't before the run.
     pub(crate) fn add<'r>(
         &mut self,
         records: impl Iterator<Item = Record<'r>>,
@@ -46,8 +46,9 @@ impl Collected {
         }
     }
 
-    /// Adds the records before the first group that apply to every crawler whose own groups have no
-    /// record with this field. Like the rules there, no other record applies to any crawler.
+    /// Adds the records before the first group whose fields aren't used in any of the crawler's own
+    /// groups. Only two fields have a meaning in that position. Records with other fields are
+    /// ignored there, as rules are.
     pub(crate) fn add_leading(&mut self, file: &File<'_>) {
         for line in file.record_lines(None) {
             // These two fields have a meaning outside groups. The draft doesn't define one for

@@ -176,9 +176,11 @@ impl RuleSet {
     /// Returns how an entry is matched, its body, and the decision if it matches.
     #[inline(always)]
     pub(super) fn compared(&self, entry: usize) -> (Strategy, &[u8], Decision) {
-        let (line, flags) = (self.entry(entry).line(), self.entry(entry).flags());
-        let Range { start, end } = self.text(entry);
-        let body = &self.bytes[start..end - flags.suffix()];
+        // Both words are read in one access, since the text ends where the next one starts.
+        let words = &self.words[self.signed() + entry..][..2];
+        let [this, next] = [Entry(words[0]), Entry(words[1])];
+        let (line, flags) = (this.line(), this.flags());
+        let body = &self.bytes[this.start()..next.start() - flags.suffix()];
         let decision = Decision {
             rank: flags.rank(body.len(), line),
             rule: entry as u32,

@@ -69,7 +69,8 @@ impl RuleSet {
                 let entry = first + candidates.trailing_zeros() as usize;
                 candidates &= candidates - 1;
                 let (strategy, body, decision) = self.compared(entry);
-                if best >= Some(decision) {
+                // Without this, a file of equal rules would take longer than without a matcher.
+                if !decision.wins_over(best) {
                     continue;
                 }
                 count(2 + body.len().min(target.bytes().len()) / 16, b"");
@@ -100,7 +101,7 @@ impl RuleSet {
                 continue;
             }
             let (strategy, body, decision) = self.compared(entry);
-            if best >= Some(decision) {
+            if !decision.wins_over(best) {
                 // If entries are sorted by descending rank, no later one can beat `best` either.
                 if is_sorted {
                     break;

@@ -174,12 +174,14 @@ fn a_crawler_that_loses_its_group_falls_back() {
 
 #[test]
 fn records_are_compared_by_crawlers_and_values() {
-    let lines = |old: &str, new: &str| -> [Vec<u32>; 2] {
-        let (old, new) = (Robots::parse(old), Robots::parse(new));
+    let lines_in = |dialect: Dialect, old: &str, new: &str| -> [Vec<u32>; 2] {
+        let options = ParseOptions::new().dialect(dialect);
+        let (old, new) = (options.parse(old), options.parse(new));
         let difference = diff::records(&old, &new);
         [difference.removed(), difference.added()]
             .map(|records| records.iter().map(|record| record.line()).collect())
     };
+    let lines = |old: &str, new: &str| lines_in(Dialect::Standard, old, new);
     let file = "user-agent: a\nuser-agent: b\ncrawl-delay: 1\nsitemap: https://h/s\ndisallow: /";
     assert_eq!(lines(file, file), [[0_u32; 0]; 2]);
     // Order and spelling of names do not matter, values do.
@@ -191,6 +193,11 @@ fn records_are_compared_by_crawlers_and_values() {
         lines(file, &file.replace("agent: b", "agent: *")),
         [[3], [3]]
     );
+    // In Google's dialect, a line without a name names the crawler without one. Otherwise, it
+    // doesn't name any.
+    let nameless = file.replace("agent: b", "agent: b\nuser-agent:");
+    assert_eq!(lines(file, &nameless), [[0_u32; 0]; 2]);
+    assert_eq!(lines_in(Dialect::Google, file, &nameless), [[3], [4]]);
     // The second of two equal records is new.
     let twice = format!("{file}\nsitemap: https://h/s\nhost: h");
     assert_eq!(lines(file, &twice), [vec![], vec![6, 7]]);

@@ -1,10 +1,13 @@
 //! The properties of the fuzz targets over generated files, patterns and URLs. `ROBOTS_CASES` sets the
 //! number of cases, `ROBOTS_SEED` the first seed.
 
+use std::collections::BTreeMap;
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 
-use robots_exclusion::Dialect;
+use robots_exclusion::lint::{self as linter, Code};
+use robots_exclusion::{Dialect, ParseOptions, Robots};
 
+use crate::naive::whatwg;
 use crate::properties::{canonical, diff, lines, lint, round_trip, target, verdict};
 use crate::support::Padding;
 use crate::support::generator::{self, Random};
@@ -108,4 +111,37 @@ fn differences() {
         let (old, new) = (generator::small_file(random), generator::small_file(random));
         [&old[..], b"\n---\n", &new].concat()
     });
+}
+
+/// The generators reach what the properties are about. Otherwise these would hold for nothing.
+#[test]
+fn generated_input_is_varied() {
+    let mut codes = BTreeMap::<Code, usize>::new();
+    let (mut asked, mut disallowed, mut special) = (0, 0, 0);
+    for seed in 0..2_000 {
+        let random = &mut Random::new(seed);
+        let text = generator::small_file(random);
+        for found in linter::check(&text, ParseOptions::new()) {
+            *codes.entry(found.code()).or_default() += 1;
+        }
+        let robots = Robots::parse(&text);
+        for agent in generator::AGENTS {
+            let target = generator::target(random);
+            asked += 1;
+            disallowed += usize::from(!robots.allowed(agent, &target));
+        }
+        let pattern = generator::pattern(random);
+        let url = generator::special_url(random, &[pattern]);
+        special += usize::from(whatwg::request_target(&url).is_some());
+    }
+    let often = codes.values().filter(|&&count| count >= 50).count();
+    let losers = codes.get(&Code::RuleNeverWins).copied().unwrap_or_default();
+    assert!(
+        often >= 20 && losers > 300,
+        "too few diagnostics: {codes:?}"
+    );
+    assert!(
+        asked > 20_000 && disallowed > 1_000 && special > 1_000,
+        "{asked} verdicts, {disallowed} disallowed, {special} special URLs"
+    );
 }

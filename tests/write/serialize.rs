@@ -9,6 +9,8 @@ use robots_exclusion::{Dialect, Matcher, ParseOptions, Robots, Selection, Unavai
 use serde_json::{from_str, from_value, json, to_string, to_value};
 
 use crate::DIALECTS;
+use crate::generator::{self, AGENTS};
+use crate::random::Random;
 
 #[test]
 fn options_are_kept() {
@@ -269,4 +271,44 @@ fn sitemaps_of_a_matcher_are_saved() {
             assert!(loaded.allowed("/y") && loaded.allowed("/x") == (agent == "b"));
         }
     }
+}
+
+#[test]
+fn loaded_values_give_the_same_answers() {
+    let (mut cases, mut disallowed) = (0, 0);
+    for seed in 0..3_000 {
+        let random = &mut Random::new(seed);
+        let text = generator::small_file(random);
+        let dialect = DIALECTS[seed as usize % 2];
+        // A saved text may be longer than the limit of the original, and is loaded completely.
+        let limit = random.one_in(2).then(|| random.below(text.len() + 2));
+        let robots = ParseOptions::new()
+            .dialect(dialect)
+            .byte_limit(limit)
+            .agent_fallback(random.one_in(2))
+            .parse(&text);
+        let loaded: Robots<'static> = from_str(&to_string(&robots).unwrap()).unwrap();
+        assert_eq!(loaded.is_truncated(), robots.is_truncated(), "seed {seed}");
+        let targets: Vec<String> = (0..4).map(|_| generator::target(random)).collect();
+        for agent in AGENTS {
+            let matcher = robots.matcher(agent).with_sitemaps(robots.sitemaps());
+            let kept: Matcher = from_str(&to_string(&matcher).unwrap()).unwrap();
+            let facts = |matcher: &Matcher| {
+                let selected = format!("{:?}", matcher.selection());
+                (selected, matcher.crawl_delay(), matcher.sitemaps().count())
+            };
+            assert_eq!(facts(&kept), facts(&matcher), "seed {seed}, {agent}");
+            for target in &targets {
+                let expected = matcher.allowed(target);
+                let found = [kept.allowed(target), loaded.allowed(agent, target)];
+                assert_eq!(found, [expected; 2], "seed {seed}: {agent} {target}");
+                cases += 1;
+                disallowed += usize::from(!expected);
+            }
+        }
+    }
+    assert!(
+        cases > 150_000 && disallowed > 5_000,
+        "{cases} cases, {disallowed} disallowed"
+    );
 }

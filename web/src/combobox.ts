@@ -8,7 +8,7 @@ export interface Option {
   group: string;
 }
 
-// Nobody reads more suggestions than this.
+// The maximum number of suggestions, because users wouldn't read more.
 const SHOWN = 300;
 
 export class Combobox {
@@ -17,7 +17,7 @@ export class Combobox {
   private shown: { option: Option; element: HTMLElement }[] = [];
   private active = -1;
 
-  // `choose` receives an option's value, or the text that was typed. `committed` is the text that the field shows when nobody is typing.
+  // `choose` receives an option's value, or the text that was typed. `committed` is the text that the field shows while the user isn't typing.
   constructor(
     into: HTMLElement, id: string, label: string, placeholder: string,
     private options: () => Option[], private committed: () => string, private choose: (value: string) => void,

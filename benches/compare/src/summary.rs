@@ -21,7 +21,7 @@ pub struct Line {
 
 pub struct Peer {
     pub name: String,
-    /// The ratio of its time or memory to the slower of our dialects. Times are those of the
+    /// Its time or memory as a multiple of ours in the slower dialect. Times are those of the
     /// fastest passes.
     pub ratio: f64,
     /// The ratio by medians, for times.

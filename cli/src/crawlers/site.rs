@@ -53,7 +53,7 @@ pub(super) fn write(survey: &Survey, style: Style, output: &mut Output) -> Resul
     }
 }
 
-/// The crawlers of a purpose that share an answer and a reason, with both.
+/// Returns the crawlers with this purpose, grouped by their answer and its reason.
 fn answers(survey: &Survey, purpose: Purpose) -> BTreeMap<(Site, String), Vec<String>> {
     let mut answers = BTreeMap::<_, Vec<String>>::new();
     let rows = survey.in_use();

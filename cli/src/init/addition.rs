@@ -407,7 +407,7 @@ fn joined(text: &[u8], added: &[u8], is_at_front: bool) -> (Vec<u8>, std::ops::R
     (new, place)
 }
 
-/// Returns the lines in a place of a text, with their numbers.
+/// Returns the lines in a range of a text, with their numbers.
 fn lines(text: &[u8], place: std::ops::Range<usize>) -> Vec<(u32, String)> {
     Lines::new(text, Dialect::Standard)
         .filter(|line| place.contains(&line.span().start))

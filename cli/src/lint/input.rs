@@ -24,7 +24,7 @@ pub(super) struct Input {
     pub(super) text: Vec<u8>,
 }
 
-/// The characters that are not percent-encoded in the URI of a file.
+/// The characters that are not percent-encoded in a file's URI.
 const PATH: &AsciiSet = &NON_ALPHANUMERIC
     .remove(b'/')
     .remove(b'-')

@@ -30,7 +30,7 @@ pub(super) struct Object<'a> {
     related: Vec<Related>,
 }
 
-/// A change of the text.
+/// A change to the text.
 #[derive(Serialize)]
 struct Edit<'a> {
     #[serde(flatten)]

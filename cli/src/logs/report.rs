@@ -12,7 +12,7 @@ use crate::output::{Failure, MINOR, Output, PLAIN, STRONG, counted, wrapped};
 
 pub(super) struct Report<'r, 'f> {
     pub(super) tally: &'r Tally<'f>,
-    /// How many files and lines were read, and how many lines weren't requests.
+    /// The numbers of files and lines that were read, and of lines that weren't requests.
     pub(super) read: [u64; 3],
     /// `true` if requests were verified by their addresses.
     pub(super) is_verified: bool,

@@ -9,7 +9,7 @@ use ureq::http::header::{CONTENT_ENCODING, HeaderMap, HeaderName, TRANSFER_ENCOD
 /// The maximum number of nested codings. Deeper nesting is rejected as abuse.
 const MOST_CODINGS: usize = 4;
 
-/// How many bytes beyond the size limit may be decoded between two codings.
+/// The number of bytes beyond the size limit that may be decoded between two codings.
 const SLACK: u64 = 64 << 10;
 
 /// Reads and decodes a body, up to one byte more than `limit`, which tells the library that
@@ -81,7 +81,7 @@ fn undecodable(why: impl Into<String>) -> io::Error {
     io::Error::new(io::ErrorKind::InvalidData, why.into())
 }
 
-/// A reader that fails once a limit is exceeded. No legitimate file reaches it.
+/// A reader that fails once it exceeds a limit that no legitimate file reaches.
 struct Bounded<R> {
     inner: R,
     left: u64,

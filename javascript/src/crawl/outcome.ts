@@ -225,7 +225,7 @@ export class FetchOutcome {
     if (!Number.isInteger(status) || status < 0 || status > 0xffff) throw new TypeError("the status must be a whole number");
     if (typeof isDecoded !== "boolean") throw new TypeError("isDecoded must be a boolean");
     const described = { kind: "response" as const, status, headers: checkedHeaders(headers), url: url === undefined ? undefined : addressed(url), isDecoded };
-    // A 204 never has a body (RFC 9110 §15.3.5), whatever the client passes.
+    // A 204 never has a body (RFC 9110 §15.3.5), even if the client passes one.
     return new FetchOutcome(described, status === 204 ? NO_BYTES : bytesOf(body));
   }
 

@@ -32,7 +32,7 @@ export class RobotsParser {
   constructor(url: string | URL, contents: string | Uint8Array | null) {
     this.#robots = Robots.parse(contents === null ? "" : contents);
     const base = absolute(url);
-    // As in robots-parser, the file applies to the host of `url`, whatever the path of `url` is.
+    // As in robots-parser, the file applies to the host of `url`, regardless of its path.
     this.#scope = base?.host ? Scope.ofPage(base) : undefined;
   }
 

@@ -179,7 +179,7 @@ export interface Mistake {
 /** The mistakes in a file. */
 export interface Mistakes {
   total: number;
-  /** How many errors and warnings there are. */
+  /** The number of errors and warnings. */
   warnings: number;
   /** The first thousand mistakes. */
   found: Mistake[];
@@ -194,7 +194,7 @@ export interface Side {
 
 /** The difference between two files. */
 export interface Comparison {
-  /** How many crawlers the files name. */
+  /** The number of crawlers that the files name. */
   named: number;
   /** The crawlers with changes. Crawlers with the same changes are listed together, and `*` means every crawler that neither file names. */
   changed: {

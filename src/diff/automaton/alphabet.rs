@@ -217,7 +217,7 @@ impl Alphabet {
         }
     }
 
-    /// Returns the classes that lead to a different part than most classes do.
+    /// Returns the classes that don't lead to the same part as most other classes.
     pub(super) fn turns(&self, part: Part) -> impl Iterator<Item = Class> {
         let usual = match part {
             Part::Start => None,
@@ -252,7 +252,7 @@ impl Alphabet {
         for class in target {
             let symbol = self.symbols[usize::from(class)];
             let byte = symbol & !ESCAPED;
-            // Canonical targets encode `*` and `$`, but URLs do not.
+            // Canonical targets encode `*` and `$`, but URLs don't.
             let is_raw = self.is_common && matches!(byte, RAW_STAR | RAW_DOLLAR);
             push_symbol(if is_raw { byte } else { symbol }, &mut spelled);
         }

@@ -11,13 +11,13 @@ use super::walk::walk;
 use super::{Budget, Limit, Side, Targets, common};
 use crate::dialect::Dialect;
 
-/// The verdicts of the old and the new rules that make up a change.
+/// The verdicts from the old and the new rules that make up a change.
 pub(crate) const DISALLOWED: [bool; 2] = [true, false];
 pub(crate) const ALLOWED: [bool; 2] = [false, true];
 
 impl Automaton {
-    /// Reads two sets of rules, each in its dialect, to compare them. Costs O(n log n) for patterns
-    /// of n bytes, and a query for each rule that only one side has.
+    /// Reads two sets of rules, each in its own dialect, to compare them. Takes O(n log n) time for
+    /// patterns of n bytes, plus a query for each rule that only one side has.
     pub(crate) fn of_both(
         sides: [&Side<'_>; 2],
         targets: Targets,
@@ -44,9 +44,9 @@ impl Automaton {
         limit.map_or(Ok(urls.pop()), Err)
     }
 
-    /// Finds a URL for each pair of an old and a new rule, or none, between which a verdict
-    /// changes, at most `count` of them. If no limit was reached, all pairs were found, and
-    /// each URL is the shortest for its pair.
+    /// Finds at most `count` URLs, one for each pair of an old and a new rule between which a
+    /// verdict changes. Either rule may be missing. If no limit was reached, all pairs were found,
+    /// and each URL is the shortest for its pair.
     pub(crate) fn pairs(
         mut self,
         count: usize,
@@ -88,8 +88,8 @@ pub(super) fn read(
     Ok(patterns)
 }
 
-/// `/robots.txt`, if the dialect of the alphabet always allows it. A comparison of two dialects
-/// therefore never reports it.
+/// Returns a pattern that allows `/robots.txt`, if the alphabet's dialect always does. A comparison
+/// of two dialects therefore never reports it.
 fn exempt(dialect: Dialect) -> Option<(Pattern, Candidate)> {
     let candidate = Candidate {
         ranks: [u32::MAX - 1; 2],
@@ -102,10 +102,10 @@ fn exempt(dialect: Dialect) -> Option<(Pattern, Candidate)> {
     pattern.flatten().map(|(pattern, _)| (pattern, candidate))
 }
 
-/// Merges rules that are equal on both sides, and drops those that match the same targets as one
-/// of higher rank on their side.
+/// Merges rules that are equal on both sides, and drops rules that match the same targets as one
+/// with a higher rank on their side.
 fn merge(patterns: &mut Vec<(Pattern, Candidate)>) {
-    // Patterns that match the same targets become neighbours, the one that decides first.
+    // Sort patterns that match the same targets next to each other, with the winning one first.
     patterns.sort_unstable_by(|(one, of_one), (other, of_other)| {
         let order = |candidate: &Candidate| (Reverse(candidate.highest_rank()), candidate.lines);
         (one, order(of_one)).cmp(&(other, order(of_other)))

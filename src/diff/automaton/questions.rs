@@ -40,9 +40,9 @@ impl VerdictChange {
 }
 
 impl Question for VerdictChange {
-    /// If two verdicts differ, one of the two deciding rules is only on its own side: if both
-    /// sides had both rules, the same one would decide on both. The kind of that rule is the
-    /// verdict of its side.
+    /// If two verdicts differ, one of the two deciding rules is only on its own side. (If both
+    /// sides had both rules, the same one would decide on both.) The kind of that rule is the
+    /// verdict on its side.
     fn is_needed(&self, candidate: &Candidate) -> bool {
         let side = usize::from(candidate.is_on(1));
         candidate.is_changed() && candidate.is_allow == self.allowed[side]
@@ -84,15 +84,15 @@ impl Question for VerdictChange {
 ///
 /// Each candidate has its own rank, so the ranks in a state show which rules decide.
 pub(super) struct Pairs {
-    /// For each side and rank, the line of the candidate and `true` if it is changed; 0 and
-    /// `false` for no rule.
+    /// For each side and rank, the line of the candidate, and `true` if the candidate is changed.
+    /// If there is no rule, these are 0 and `false`.
     rules: [Vec<(u32, bool)>; 2],
     /// A rank above all candidates.
     highest: u32,
 }
 
 impl Pairs {
-    /// For ranks of [`rank_by_line`](Automaton::rank_by_line).
+    /// Creates the question. The ranks must come from [`rank_by_line`](Automaton::rank_by_line).
     pub(super) fn new(automaton: &Automaton) -> Pairs {
         let highest = 2 * automaton.candidates.len() + 2;
         let rules = [0, 1].map(|side| {

@@ -144,7 +144,7 @@ impl<'s> Samples<'s> {
         !is_resolved || !path.split('/').any(|segment| matches!(segment, "." | ".."))
     }
 
-    /// Returns `true` if a rule disallows a target that only patterns for every URL match.
+    /// Returns `true` if a rule disallows a target that is only matched by patterns for every URL.
     pub(crate) fn disallow_any(&self, budget: &mut Budget) -> Result<bool, Limit> {
         let Some(sample) = self.sample(b"", false) else {
             return Ok(false);

@@ -52,7 +52,8 @@ pub(super) struct State {
     pub(super) verdicts: Verdicts,
     /// See [`Remaining`](super::walk::Remaining).
     pub(super) must_advance: bool,
-    /// In order; of each pattern, those that may still differ. See [`pack`].
+    /// The positions in ascending order, [packed](pack). For each pattern, only the ones that may
+    /// still differ.
     pub(super) positions: Box<[u8]>,
 }
 
@@ -106,7 +107,7 @@ pub(super) struct States {
 #[derive(Debug)]
 struct Reached {
     state: State,
-    /// The shortest path known.
+    /// The shortest known path.
     arrival: Arrival,
     is_done: bool,
 }

@@ -11,7 +11,7 @@ use super::rules::{Advance, Automaton, Candidate};
 use super::states::{self, Arrival, Nearest, State, States, Verdicts};
 use super::{Budget, Limit};
 
-/// The least that a target must do, from some state on, to be an answer.
+/// The minimum that a target must do after some state to be an answer.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Remaining {
     /// The minimum number of bytes.
@@ -73,9 +73,9 @@ impl<'w> Ahead<'w> {
     }
 }
 
-/// Finds the shortest target of each key. Returns URLs, or their paths and queries, the shortest
-/// first, and the limit that ended the walk, if one did. There may then be more answers, and
-/// shorter ones. `most` is the number of answers to look for, if there may be several.
+/// Finds the shortest target for each key. Returns URLs (or their paths and queries), shortest
+/// first. If a limit ended the walk, it is returned as well, and there may be more answers, or
+/// shorter ones. `most` is the maximum number of answers, or `None` if one is enough.
 pub(super) fn walk<Q: Question>(
     automaton: &Automaton,
     question: &Q,

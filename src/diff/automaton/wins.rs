@@ -13,7 +13,7 @@ use crate::file::Rule;
 /// The rules in a set, prepared for finding out which of them ever decide.
 pub(crate) struct Wins<'s> {
     samples: Samples<'s>,
-    /// The rules as an automaton with all its candidates, for rules without samples.
+    /// The rules as an automaton with all of its candidates, for rules without samples.
     automaton: Option<Result<(Automaton, Vec<Candidate>), Limit>>,
 }
 

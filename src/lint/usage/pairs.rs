@@ -154,7 +154,8 @@ fn find_dropped(lines: &[&Statement], drops: &mut BTreeMap<Place, Other>) {
             let line = same.iter().find(|line| line.preferences[label].is_some());
             line.map(|line| line.place)
         });
-        // Only the longest prefix matters, because it has dropped what those before it state.
+        // Only the longest prefix matters, because it has already dropped the labels from shorter
+        // ones.
         let before = open.last().map(|&(_, stated)| stated);
         let before = before.unwrap_or_default();
         let mut missing = (0..LABELS_MAX).filter(|&label| stated[label].is_none());

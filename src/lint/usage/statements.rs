@@ -70,7 +70,8 @@ fn check_labels(
     let mut reported = BTreeSet::new();
     for written in labels {
         let (kind, name, hint, draft) = if let Some(label) = known_label(terms, written.label) {
-            // Of several signals the strictest counts, and of several members the last.
+            // If there are several signals, the strictest one counts. If there are several members,
+            // the last one does.
             let words = counting.iter().filter(|(stated, _)| *stated == label);
             let counts = words.map(|&(_, word)| word).min();
             let preferences = [counts, written.word].map(|word| word?.preference());
