@@ -58,9 +58,7 @@ pub(crate) fn run(arguments: &Arguments, output: &mut Output) -> Result<Finding,
         return check_hosts(web, &answering, output);
     }
     if file == "-" && (urls.is_empty() || urls.iter().any(|url| url == "-")) {
-        return Err(Failure::new(
-            "standard input cannot provide both the robots.txt and the URLs",
-        ));
+        return Err("standard input cannot provide both the robots.txt and the URLs".into());
     }
     let source = Source::read(file, options, &arguments.connection, output)?;
     check_file(&source, &answering, output)

@@ -48,9 +48,7 @@ pub(crate) fn run(arguments: &Arguments, output: &mut Output) -> Result<Finding,
     let source = Source::read(&arguments.file, options, &arguments.connection, output)?;
     let Some(robots) = source.access.robots() else {
         let name = source.shown_name();
-        return Err(Failure::new(format_args!(
-            "{name}: no robots.txt to compare"
-        )));
+        return Err(Failure::from(format!("{name}: no robots.txt to compare")));
     };
     let [standard, google] = [Dialect::Standard, Dialect::Google].map(|dialect| {
         let options = robots.options().dialect(dialect).byte_limit(None);

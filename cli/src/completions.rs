@@ -46,7 +46,7 @@ pub(crate) fn run_man(arguments: &ManArguments, output: &mut Output) -> Result<F
         command = command
             .find_subcommand(name)
             .cloned()
-            .ok_or_else(|| Failure::new(format_args!("robots has no command `{name}`")))?;
+            .ok_or_else(|| format!("robots has no command `{name}`"))?;
     }
     let mut page = Vec::new();
     Man::new(command).render(&mut page)?;

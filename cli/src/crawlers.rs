@@ -102,9 +102,7 @@ pub(crate) fn run(arguments: &Arguments, output: &mut Output) -> Result<Finding,
             return Ok(Finding::Fine);
         }
         (Form::List(_), _) => {
-            return Err(Failure::new(
-                "a server's list contains the known crawlers: omit FILE and --ai",
-            ));
+            return Err("a server's list contains the known crawlers: omit FILE and --ai".into());
         }
     };
     let Some(file) = &arguments.file else {

@@ -55,9 +55,7 @@ pub(crate) struct Arguments {
 
 pub(crate) fn run(arguments: &Arguments, output: &mut Output) -> Result<Finding, Failure> {
     if arguments.old == "-" && arguments.new == "-" {
-        return Err(Failure::new(
-            "standard input can only be used for one of the two files",
-        ));
+        return Err("standard input can only be used for one of the two files".into());
     }
     let crawlers = crawler::of_agents(&arguments.agents)?;
     let known = crawler::known(&arguments.known)?;
@@ -129,7 +127,7 @@ fn file<'s>(
     match source.access.robots() {
         Some(robots) => Ok(robots),
         None if source.access.allowed("*", "/") => Ok(empty),
-        None => Err(Failure::new(format_args!(
+        None => Err(Failure::from(format!(
             "{}: no robots.txt to compare",
             source.shown_name()
         ))),

@@ -41,7 +41,7 @@ const NOT_REGULAR: &str = "it is not a regular file";
 
 /// Returns an error that states why a file was not edited.
 pub(crate) fn unchanged(name: &str, why: impl std::fmt::Display) -> Failure {
-    Failure::new(format_args!("{name} was not changed: {why}"))
+    format!("{name} was not changed: {why}").into()
 }
 
 /// Returns the reason why a text can't be edited, or `None` if it can.

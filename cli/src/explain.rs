@@ -46,16 +46,16 @@ pub(crate) fn run(arguments: &Arguments, output: &mut Output) -> Result<Finding,
     let url = match &arguments.url {
         Some(url) if is_fetched && !web::is_robots_txt(&pages::from_argument(&arguments.file)) => {
             let url = pages::from_argument(url);
-            return Err(Failure::new(format_args!(
+            return Err(Failure::from(format!(
                 "{url}: `explain` accepts one URL at a time; `check` accepts any number"
             )));
         }
         Some(url) => url,
         None if is_fetched => &arguments.file,
         None => {
-            return Err(Failure::new(
-                "no URL to explain: give a file and a URL, or only an http or https URL",
-            ));
+            return Err(
+                "no URL to explain: give a file and a URL, or only an http or https URL".into(),
+            );
         }
     };
     let url = pages::from_argument(url);
@@ -67,7 +67,7 @@ pub(crate) fn run(arguments: &Arguments, output: &mut Output) -> Result<Finding,
     )?;
     if let Some(objection) = source.objection(&url) {
         let url = pages::quoted(&url);
-        return Err(Failure::new(format_args!("{url}: {objection}")));
+        return Err(format!("{url}: {objection}").into());
     }
     let mut rules = ManyRules::new(&source.access);
     let groups = source.access.robots().map(Groups::new);

@@ -31,9 +31,7 @@ pub(crate) fn read(name: &OsStr, limit: usize) -> Result<Vec<u8>, Failure> {
                 }
                 _ => String::new(),
             };
-            Err(Failure::new(format_args!(
-                "cannot read {shown}: {error}{hint}"
-            )))
+            Err(Failure::from(format!("cannot read {shown}: {error}{hint}")))
         }
         Ok(length) => {
             if length > limit {

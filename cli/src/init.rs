@@ -57,7 +57,7 @@ impl Arguments {
         }
         for url in &self.sitemap {
             let added = plan.sitemap(url);
-            plan = added.map_err(|error| Failure::new(format_args!("--sitemap: {error}")))?;
+            plan = added.map_err(|error| format!("--sitemap: {error}"))?;
         }
         if !self.signal.is_empty() {
             plan = plan.content_signal(&self.signal.join(", "));
@@ -139,14 +139,14 @@ fn choice(argument: &str) -> Result<Choice, String> {
 pub(crate) fn run(arguments: &Arguments, output: &mut Output) -> Result<Finding, Failure> {
     let is_both = |choice: &&Choice| arguments.disallow.contains(choice);
     if let Some(choice) = arguments.allow.iter().find(is_both) {
-        return Err(Failure::new(format_args!(
+        return Err(Failure::from(format!(
             "{} is in both --allow and --disallow",
             choice.name()
         )));
     }
     for url in &arguments.sitemap {
         if let Some(why) = sitemap_objection(url) {
-            return Err(Failure::new(format_args!("--sitemap '{url}': {why}")));
+            return Err(format!("--sitemap '{url}': {why}").into());
         }
     }
     let plan = arguments.plan()?;
@@ -164,9 +164,7 @@ pub(crate) fn run(arguments: &Arguments, output: &mut Output) -> Result<Finding,
 /// Adds groups to a file, if that doesn't change anything for any other crawler.
 fn add(name: &OsStr, plan: &Plan, force: bool, output: &mut Output) -> Result<Finding, Failure> {
     if name == "-" {
-        return Err(Failure::new(
-            "--add edits a file, which standard input is not",
-        ));
+        return Err("--add edits a file, which standard input is not".into());
     }
     let shown = name.to_string_lossy();
     let text = edit::read(name)?;

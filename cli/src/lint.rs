@@ -144,7 +144,7 @@ pub(crate) fn run(arguments: &Arguments, output: &mut Output) -> Result<Finding,
         .count()
         > 1
     {
-        return Err(Failure::new("standard input can only be used for one file"));
+        return Err("standard input can only be used for one file".into());
     }
     let mut report = Report::start(arguments.style(), output)?;
     let mut failures = Vec::new();

@@ -135,7 +135,7 @@ pub(crate) fn run(arguments: &Arguments, output: &mut Output) -> Result<Finding,
     for pair in &arguments.fields {
         names
             .set(pair)
-            .map_err(|error| Failure::new(format_args!("--fields {error}")))?;
+            .map_err(|error| format!("--fields {error}"))?;
     }
     let mut ranges = Ranges::default();
     for list in &arguments.ranges {
@@ -223,9 +223,7 @@ fn files(arguments: &Arguments, output: &mut Output) -> Result<(Vec<DatedFile>, 
             .split_once('=')
             .and_then(|(since, name)| Some((time::date(since.as_bytes())?, name)))
             .ok_or_else(|| {
-                Failure::new(format_args!(
-                    "--earlier {earlier}: write a day and a file, as in 2026-01-01=old.txt"
-                ))
+                format!("--earlier {earlier}: write a day and a file, as in 2026-01-01=old.txt")
             })?;
         let options = ParseOptions::new();
         let text = file::read(OsStr::new(name), byte_limit_of(options))?;
@@ -249,7 +247,7 @@ impl<'a> Chosen<'a> {
     fn new(arguments: &'a Arguments) -> Result<Chosen<'a>, Failure> {
         let name = |name: &String| match (crawlers::find(name), product_token(name)) {
             (Ok(known), _) => Ok(known.token().to_ascii_lowercase()),
-            (Err(error), "") => Err(Failure::new(error)),
+            (Err(error), "") => Err(Failure::from(error.to_string())),
             (Err(_), token) => Ok(token.to_ascii_lowercase()),
         };
         let names = arguments

@@ -24,9 +24,15 @@ pub(crate) enum Failure {
     Message(String),
 }
 
-impl Failure {
-    pub(crate) fn new(message: impl Display) -> Failure {
-        Failure::Message(message.to_string())
+impl From<String> for Failure {
+    fn from(message: String) -> Failure {
+        Failure::Message(message)
+    }
+}
+
+impl From<&str> for Failure {
+    fn from(message: &str) -> Failure {
+        Failure::Message(message.to_owned())
     }
 }
 

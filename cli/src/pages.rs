@@ -42,7 +42,8 @@ impl<'a> Pages<'a> {
         }
         loop {
             if let Some(lines) = &mut self.lines {
-                match lines.advance().map_err(cannot_read)? {
+                let advanced = lines.advance();
+                match advanced.map_err(|error| format!("cannot read standard input: {error}"))? {
                     Advance::Line => break,
                     Advance::TooLong => {
                         let line = lines.number();
@@ -68,10 +69,6 @@ impl<'a> Pages<'a> {
 
 fn standard_input() -> Lines {
     Lines::new(Box::new(io::stdin().lock()))
-}
-
-fn cannot_read(error: io::Error) -> Failure {
-    Failure::new(format_args!("cannot read standard input: {error}"))
 }
 
 /// Returns a URL given as an argument.

@@ -89,7 +89,7 @@ pub(crate) fn run(arguments: &Arguments, output: &mut Output) -> Result<Finding,
         .enable_all()
         .max_blocking_threads(FETCHES)
         .build()
-        .map_err(|error| Failure::new(format_args!("cannot start the server: {error}")))?;
+        .map_err(|error| format!("cannot start the server: {error}"))?;
     runtime.block_on(async {
         let listener = listen(arguments.listen).await?;
         let address = listener.local_addr().map_err(cannot_listen)?;
@@ -101,10 +101,11 @@ pub(crate) fn run(arguments: &Arguments, output: &mut Output) -> Result<Finding,
         };
         let client = Client::new(arguments.size.options(), &arguments.connection)?.within(reach);
         if is_open && client.has_proxy() {
-            return Err(Failure::new(
+            return Err(
                 "a proxy resolves host names itself, so private addresses could not be \
-                 refused: unset the proxy, or listen on 127.0.0.1",
-            ));
+                 refused: unset the proxy, or listen on 127.0.0.1"
+                    .into(),
+            );
         }
         let server = Arc::new(Server {
             client: Arc::new(client),
@@ -157,7 +158,7 @@ async fn listen(chosen: Option<SocketAddr>) -> Result<TcpListener, Failure> {
 }
 
 fn cannot_listen(error: io::Error) -> Failure {
-    Failure::new(format_args!("cannot listen: {error}"))
+    format!("cannot listen: {error}").into()
 }
 
 /// Returns the index page with a mark that tells it about the server.

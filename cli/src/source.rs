@@ -51,8 +51,8 @@ impl<'c> Sources<'c> {
         if !web::is_page(&page) {
             return Ok(Pending::File(argument));
         }
-        let robots_txt = web::robots_txt_of(&page)
-            .map_err(|objection| Failure::new(format_args!("{page}: {objection}")))?;
+        let robots_txt =
+            web::robots_txt_of(&page).map_err(|objection| format!("{page}: {objection}"))?;
         let client = match &self.client {
             Some(client) => client,
             None => {

@@ -49,13 +49,13 @@ pub(crate) struct Arguments {
 pub(crate) fn run(arguments: &Arguments, output: &mut Output) -> Result<Finding, Failure> {
     let name = &arguments.expectations;
     if name == "-" && arguments.file == "-" {
-        return Err(Failure::new(
-            "standard input cannot provide both the robots.txt and the expectations",
-        ));
+        return Err(
+            "standard input cannot provide both the robots.txt and the expectations".into(),
+        );
     }
     let expectations = name.to_string_lossy();
     let shown = file::shown_name(&expectations);
-    let cannot_read = |error| Failure::new(format_args!("cannot read {shown}: {error}"));
+    let cannot_read = |error: io::Error| format!("cannot read {shown}: {error}");
     let mut lines = Lines::new(open(name).map_err(cannot_read)?);
     let source = Source::read(
         &arguments.file,
@@ -195,7 +195,7 @@ impl<'s> Test<'s> {
         let Test { asked, failed, .. } = self;
         if asked == 0 && self.finding != Finding::Incomplete {
             let expectations = file::shown_name(self.expectations);
-            return Err(Failure::new(format_args!(
+            return Err(Failure::from(format!(
                 "{expectations}: no expectations: no line is `allow AGENT URL` or \
                  `disallow AGENT URL`"
             )));

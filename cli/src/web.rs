@@ -18,7 +18,6 @@ mod trouble;
 
 use std::collections::{BTreeMap, VecDeque};
 use std::ffi::OsString;
-use std::io;
 use std::panic::{self, AssertUnwindSafe};
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender, SyncSender, TryRecvError};
@@ -127,16 +126,14 @@ impl Fetching {
         output: &mut Output,
         show_progress: impl Fn(),
     ) -> Result<Fetched, Failure> {
-        wait(&self.0, output, show_progress)?.ok_or_else(|| Failure::new(PANICKED))
+        Ok(wait(&self.0, output, show_progress)?.ok_or(PANICKED)?)
     }
 }
 
 fn spawn(work: impl FnOnce() + Send + 'static) -> Result<(), Failure> {
-    let refused = |error: io::Error| Failure::new(format_args!("cannot start a thread: {error}"));
-    thread::Builder::new()
-        .spawn(work)
-        .map(drop)
-        .map_err(refused)
+    let started = thread::Builder::new().spawn(work);
+    started.map_err(|error| format!("cannot start a thread: {error}"))?;
+    Ok(())
 }
 
 /// A host and its robots.txt, which may still be being fetched.
@@ -220,7 +217,7 @@ impl Web {
         let mut reader = Reader::new(Arc::clone(&shared), asked.clone(), answers);
         spawn(move || {
             let read = AssertUnwindSafe(|| reader.read(&pages));
-            let end = panic::catch_unwind(read).unwrap_or_else(|_| Err(Failure::new(PANICKED)));
+            let end = panic::catch_unwind(read).unwrap_or_else(|_| Err(PANICKED.into()));
             if let Err(failure) = end {
                 let _ = asked.send(Err(failure));
             }
@@ -245,7 +242,7 @@ impl Web {
         if let Some(Ok((_, host))) = &asked {
             while host.answer().is_none() {
                 let answered = wait(&self.answered, output, show_progress)?;
-                answered.ok_or_else(|| Failure::new(PANICKED))?;
+                answered.ok_or(PANICKED)?;
             }
         }
         Ok(asked)

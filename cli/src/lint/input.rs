@@ -99,7 +99,7 @@ impl<'a> Inputs<'a> {
                 let why = source.access.unavailable();
                 let why = why.map_or(String::new(), |why| format!(": {why}"));
                 let failure = format!("{}: no robots.txt to check{why}", source.name);
-                Err(output.told(Failure::Message(failure))?)
+                Err(output.told(failure.into())?)
             }
         }))
     }

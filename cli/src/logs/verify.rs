@@ -50,8 +50,7 @@ impl Ranges {
             Some((name, file)) => (Some(name), file),
             None => (None, argument),
         };
-        let refuse =
-            |error: &dyn std::fmt::Display| Failure::new(format_args!("--ranges {file}: {error}"));
+        let refuse = |error: &dyn std::fmt::Display| format!("--ranges {file}: {error}");
         let text = fs::read(file).map_err(|error| refuse(&error))?;
         let list: List = serde_json::from_slice(&text).map_err(|error| {
             refuse(&format_args!(

@@ -27,7 +27,7 @@ pub(super) fn from_environment() -> Result<Option<Proxy>, Failure> {
         let is_http =
             |proxy: &Proxy| matches!(proxy.protocol(), ProxyProtocol::Http | ProxyProtocol::Https);
         if !proxy.as_ref().is_some_and(is_http) {
-            return Err(Failure::new(format_args!(
+            return Err(Failure::from(format!(
                 "{variable} is not the URL of an http or https proxy, such as \
                  http://proxy.example:3128"
             )));
