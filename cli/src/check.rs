@@ -8,7 +8,7 @@ use unicode_width::UnicodeWidthStr as _;
 
 use crate::crawler::{Crawler, Crawlers, ManyRules};
 use crate::options::{Connection, Reading};
-use crate::output::{Failure, MINOR, Output, PLAIN};
+use crate::output::{Excerpts, Failure, MINOR, Output, PLAIN};
 use crate::pages::{Pages, no_verdict};
 use crate::source::Source;
 use crate::usage::{self, Question};
@@ -197,8 +197,11 @@ impl<'a> Answering<'a> {
         output: &mut Output,
     ) -> Result<Finding, Failure> {
         if self.arguments.json {
-            let answer = json::Answer::new(asked.name, asked.url, verdict, asked.fetched);
-            output.object(&answer.with_usage(usage))?;
+            let question = [asked.name, asked.url];
+            let excerpts = &mut Excerpts::default();
+            let mut answer = json::answer(question, &verdict, asked.fetched, excerpts);
+            usage.add_to(&mut answer);
+            output.object(&answer)?;
         } else {
             self.write_line(asked, &verdict, output)?;
             for line in usage.lines() {

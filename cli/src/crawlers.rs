@@ -12,7 +12,7 @@ use clap::ValueEnum;
 use clap::builder::PossibleValue;
 use robots_exclusion::ParseOptions;
 use robots_exclusion::crawlers::{self, Crawler as Known, Obeys, Purpose, Status, Survey};
-use serde::Serialize;
+use serde_json::{Value, json};
 use unicode_width::UnicodeWidthStr as _;
 
 use self::servers::Server;
@@ -137,53 +137,34 @@ pub(crate) fn run(arguments: &Arguments, output: &mut Output) -> Result<Finding,
 }
 
 /// A row of the table in JSON. Every key is always present.
-#[derive(Serialize)]
-struct Row {
-    token: &'static str,
-    operator: &'static str,
-    /// The AI product that it reads for.
-    product: Option<&'static str>,
-    purpose: &'static str,
-    status: &'static str,
-    replaced_by: Option<&'static str>,
-    /// `yes`, `no` or `unknown`, according to the operator. The next field contains the same
-    /// information in the form that draft-meunier-webbotauth-registry-04 uses.
-    obeys_robots_txt: &'static str,
-    #[serde(rename = "rfc9309-compliance")]
-    rfc9309_compliance: Option<bool>,
-    /// The source that shows that models are trained on what the crawler publishes.
-    trains_models: Option<&'static str>,
-    documentation: &'static str,
-    /// The date on which the documentation was read.
-    documentation_read: Option<&'static str>,
-    /// The operator's address list.
-    addresses: Option<&'static str>,
-    /// The domains that forward-confirmed reverse DNS returns for its addresses.
-    domains: &'static [&'static str],
-}
-
-impl From<&'static Known> for Row {
-    fn from(known: &'static Known) -> Row {
-        Row {
-            token: known.token(),
-            operator: known.operator(),
-            product: product(known),
-            purpose: known.purpose().name(),
-            status: known.status().name(),
-            replaced_by: known.replaced_by().map(Known::token),
-            obeys_robots_txt: known.obeys_robots_txt().name(),
-            rfc9309_compliance: match known.obeys_robots_txt() {
-                Obeys::Yes => Some(true),
-                Obeys::No => Some(false),
-                _ => None,
-            },
-            trains_models: known.trains_models(),
-            documentation: known.documentation(),
-            documentation_read: known.documentation_read(),
-            addresses: known.addresses(),
-            domains: known.domains(),
-        }
-    }
+fn row(known: &Known) -> Value {
+    let obeys = known.obeys_robots_txt();
+    json!({
+        "token": known.token(),
+        "operator": known.operator(),
+        // The AI product that it reads for.
+        "product": product(known),
+        "purpose": known.purpose().name(),
+        "status": known.status().name(),
+        "replaced_by": known.replaced_by().map(Known::token),
+        // `yes`, `no` or `unknown`, according to the operator. The next field contains the same
+        // information in the form that draft-meunier-webbotauth-registry-04 uses.
+        "obeys_robots_txt": obeys.name(),
+        "rfc9309-compliance": match obeys {
+            Obeys::Yes => Some(true),
+            Obeys::No => Some(false),
+            _ => None,
+        },
+        // The source that shows that models are trained on what the crawler publishes.
+        "trains_models": known.trains_models(),
+        "documentation": known.documentation(),
+        // The date on which the documentation was read.
+        "documentation_read": known.documentation_read(),
+        // The operator's address list.
+        "addresses": known.addresses(),
+        // The domains that forward-confirmed reverse DNS returns for its addresses.
+        "domains": known.domains(),
+    })
 }
 
 /// Returns the name of the AI product that a crawler reads for. No crawler reads for more than
@@ -212,7 +193,7 @@ fn list(crawlers: &[&'static Known], style: Style, output: &mut Output) -> Resul
             (status, _) => status.to_string(),
         };
         match style {
-            Style::Json => output.object(&Row::from(*known))?,
+            Style::Json => output.object(&row(known))?,
             Style::Markdown => output.line(format_args!(
                 "| [{}]({}) | {operator} | {} | {purpose} | {status} |",
                 code(known),

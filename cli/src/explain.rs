@@ -8,10 +8,11 @@ use std::sync::Arc;
 use anstyle::Style;
 use robots_exclusion::usage::UsageMatch;
 use robots_exclusion::{Group, Match, Reason, Robots, Selection, UserAgent, Verdict};
+use serde_json::json;
 
 use crate::crawler::{Crawler, Crawlers, ManyRules};
 use crate::options::{Connection, Reading};
-use crate::output::{Failure, MINOR, Output, PLAIN, listing};
+use crate::output::{Excerpts, Failure, MINOR, Output, PLAIN, listing};
 use crate::source::Source;
 use crate::{Finding, idn, json, output, pages, web};
 
@@ -174,15 +175,27 @@ struct Explanation<'a> {
 impl Explanation<'_> {
     fn write_object(&self, output: &mut Output) -> Result<(), Failure> {
         let lines = self.groups.iter().flat_map(|group| &group.naming);
-        output.object(&json::Explanation {
-            answer: json::Answer::new(self.agent, self.url, self.verdict, self.source.fetched()),
-            user_agent_lines: lines.map(UserAgent::line).collect(),
-            crawl_delay: self.account.delay,
-            matches: self.matches().iter().map(json::JsonMatch::from).collect(),
-            usage_lines: (self.account.usage_lines.iter())
-                .map(json::JsonUsageLine::from)
-                .collect(),
-        })
+        let lines: Vec<_> = lines.map(UserAgent::line).collect();
+        let excerpts = &mut Excerpts::default();
+        let question = [self.agent, self.url];
+        let mut object = json::answer(question, &self.verdict, self.source.fetched(), excerpts);
+        // The lines that select groups for the crawler.
+        object["user_agent_lines"] = json!(lines);
+        object["crawl_delay"] = json!(self.account.delay);
+        let matches = self.matches().iter().map(|found| {
+            let mut rule = json::rule(&found.rule(), &mut Excerpts::default());
+            rule["length"] = json!(found.length());
+            rule
+        });
+        object["matches"] = matches.collect();
+        let usage_lines = self.account.usage_lines.iter().map(|found| {
+            let (line, length) = (found.line(), found.length());
+            json!({ "line": line, "length": length, "text": output::excerpt(found) })
+        });
+        if usage_lines.len() > 0 {
+            object["usage_lines"] = usage_lines.collect();
+        }
+        output.object(&object)
     }
 
     /// Returns the matching rules that are listed, starting with the one that decides.

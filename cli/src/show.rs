@@ -8,11 +8,13 @@ use robots_exclusion::lexer::Lines;
 use robots_exclusion::records::Record;
 use robots_exclusion::{Group, Robots, Rule};
 use serde::Serialize;
+use serde_json::json;
 
+use crate::json::joined;
 use crate::options::{Connection, Format};
 use crate::output::{Failure, MINOR, Output, PLAIN, counted, padded};
 use crate::source::Source;
-use crate::{Finding, idn, json};
+use crate::{Finding, idn};
 
 /// Show the contents of a robots.txt: groups, rules, sitemaps, other records
 ///
@@ -44,7 +46,9 @@ pub(crate) fn run(arguments: &Arguments, output: &mut Output) -> Result<Finding,
     if let Some(robots) = source.access.robots() {
         if arguments.json {
             let file = &source.name;
-            for_each(robots, |row| output.object(&JsonRow { file, row }))?;
+            for_each(robots, |row| {
+                output.object(&joined(json!({ "file": file }), json!(row)))
+            })?;
         } else {
             write(robots, source.shown_name(), output)?;
         }
@@ -74,18 +78,11 @@ struct Row<'a> {
     seconds: Option<f64>,
 }
 
-#[derive(Serialize)]
-struct JsonRow<'a> {
-    file: &'a str,
-    #[serde(flatten)]
-    row: &'a Row<'a>,
-}
-
 impl<'a> Row<'a> {
     fn of_rule(rule: Rule<'a>, group: &Group<'_>) -> Row<'a> {
         Row {
             line: rule.line(),
-            field: json::kind(&rule).into(),
+            field: rule.kind().name().into(),
             value: String::from_utf8_lossy(rule.pattern()),
             group: Some(group.line()),
             seconds: None,

@@ -7,11 +7,11 @@ use std::fs::File;
 use std::io::{self, Read};
 
 use robots_exclusion::Verdict;
-use serde::Serialize;
+use serde_json::json;
 
 use self::expectation::Expectation;
 use crate::crawler::{self, Crawler, ManyRules};
-use crate::format::{self, ReportFormat, Style, annotate, property};
+use crate::format::{ReportFormat, Style, annotate, code, property, table_head};
 use crate::lines::{Advance, Lines};
 use crate::options::{Connection, Reading};
 use crate::output::{self, Excerpts, Failure, Output, PLAIN};
@@ -68,12 +68,12 @@ pub(crate) fn run(arguments: &Arguments, output: &mut Output) -> Result<Finding,
         expectations: &expectations,
         known: crawler::known(&arguments.known)?,
         style: arguments.format.style(),
-        rules: ManyRules::new(&source.access),
         excerpts: Excerpts::default(),
         asked: 0,
         failed: 0,
         finding: source.finding(),
     };
+    let mut rules = ManyRules::new(&source.access);
     loop {
         match lines.advance().map_err(cannot_read)? {
             Advance::End => break,
@@ -81,7 +81,7 @@ pub(crate) fn run(arguments: &Arguments, output: &mut Output) -> Result<Finding,
             Advance::Line => match Expectation::of_line(lines.content()) {
                 Ok(None) => {}
                 Ok(Some(expectation)) => {
-                    test.ask(&expectation, lines.number(), output)?;
+                    test.ask(&mut rules, &expectation, lines.number(), output)?;
                 }
                 Err(why) => test.complain(lines.number(), why, output)?,
             },
@@ -106,23 +106,10 @@ struct Test<'s> {
     /// Known crawlers whose profiles are used.
     known: Vec<Crawler>,
     style: Style,
-    rules: ManyRules<'s>,
     excerpts: Excerpts,
     asked: u64,
     failed: u64,
     finding: Finding,
-}
-
-/// An unmet expectation in JSON.
-#[derive(Serialize)]
-struct Broken<'a> {
-    file: &'a str,
-    expectations: &'a str,
-    /// The line number in the expectations file.
-    expectation_line: u64,
-    expected: &'static str,
-    #[serde(flatten)]
-    answer: json::Answer<'a>,
 }
 
 impl<'s> Test<'s> {
@@ -140,6 +127,7 @@ impl<'s> Test<'s> {
     /// Checks one expectation for each of its agents.
     fn ask(
         &mut self,
+        rules: &mut ManyRules<'_>,
         expectation: &Expectation<'_>,
         line: u64,
         output: &mut Output,
@@ -152,42 +140,81 @@ impl<'s> Test<'s> {
             self.asked += 1;
             let is_it = |known: &&Crawler| known.name().eq_ignore_ascii_case(agent);
             let crawler = self.known.iter().find(is_it).unwrap_or(crawler);
-            let verdict = self.rules.verdict(crawler, &url, output)?;
+            let verdict = rules.verdict(crawler, &url, output)?;
             if verdict.allowed() != expectation.allowed {
                 self.failed += 1;
-                let broken = Broken {
-                    file: &self.source.name,
-                    expectations: self.expectations,
-                    expectation_line: line,
-                    expected: expectation.word(),
-                    answer: json::Answer::new(agent, &url, verdict, self.source.fetched())
-                        .again(&mut self.excerpts),
-                };
-                match self.style {
-                    Style::Json => output.object(&broken)?,
-                    Style::Text => write(&broken, &verdict, &mut self.excerpts, output)?,
-                    Style::Github => annotate_broken(self.source, &broken, &verdict, output)?,
-                    Style::Markdown => {
-                        if self.failed == 1 {
-                            let titles = ["expected", "crawler", "URL", "but it is"];
-                            format::table_head(&titles, output)?;
-                        }
-                        let (_, why) = because(&verdict, &mut self.excerpts);
-                        let line = verdict.line().map(|line| format!(", line {line}"));
-                        output.line(format_args!(
-                            "| {} | {} | {} | {} {}{} |",
-                            broken.expected,
-                            format::code(agent),
-                            format::code(&url),
-                            output::verdict_word(&verdict),
-                            format::code(why),
-                            line.unwrap_or_default()
-                        ))?;
-                    }
-                }
+                let expected = expectation.word();
+                self.write_broken(line, expected, [agent, &url], &verdict, output)?;
             }
         }
         Ok(())
+    }
+
+    /// Writes an unmet expectation and the actual verdict.
+    fn write_broken(
+        &mut self,
+        expectation_line: u64,
+        expected: &str,
+        [agent, url]: [&str; 2],
+        verdict: &Verdict<'_>,
+        output: &mut Output,
+    ) -> Result<(), Failure> {
+        let (file, expectations) = (&*self.source.name, self.expectations);
+        let shown = file::shown_name(expectations);
+        let word = output::verdict_word(verdict);
+        match self.style {
+            Style::Json => {
+                let fetched = self.source.fetched();
+                let answer = json::answer([agent, url], verdict, fetched, &mut self.excerpts);
+                let expectation = json!({
+                    "file": file,
+                    "expectations": expectations,
+                    "expectation_line": expectation_line,
+                    "expected": expected,
+                });
+                output.object(&json::joined(expectation, answer))
+            }
+            Style::Text => {
+                let (line, why) = because(verdict, &mut self.excerpts);
+                let file = self.source.shown_name();
+                let place = line.map(|line| format!(":{line}")).unwrap_or_default();
+                let url = idn::with_host(url);
+                output.line(format_args!(
+                    "{shown}:{expectation_line}: {expected} {agent} {url}"
+                ))?;
+                output.pieces(&[
+                    (PLAIN, format_args!("  {file}{place}: ")),
+                    (output::verdict_style(verdict), format_args!("{word}")),
+                    (PLAIN, format_args!(" {why}")),
+                ])
+            }
+            Style::Github => {
+                // Annotates the deciding line, or the expectation if no line decides or if the
+                // robots.txt isn't a file.
+                let (file, line) = match verdict.line().filter(|_| self.source.path.is_some()) {
+                    Some(line) => (file, u64::from(line)),
+                    None => (expectations, expectation_line),
+                };
+                let place = format!("file={},line={line},", property(file));
+                let why = self.excerpts.of(verdict);
+                let message =
+                    format!("{shown}:{expectation_line}: {expected} {agent} {url}: {why}");
+                annotate(output, "error", &place, "expectation not met", &message)
+            }
+            Style::Markdown => {
+                if self.failed == 1 {
+                    table_head(&["expected", "crawler", "URL", "but it is"], output)?;
+                }
+                let (line, why) = because(verdict, &mut self.excerpts);
+                let place = line
+                    .map(|line| format!(", line {line}"))
+                    .unwrap_or_default();
+                let [agent, url, why] = [agent, url, &*why].map(code);
+                output.line(format_args!(
+                    "| {expected} | {agent} | {url} | {word} {why}{place} |"
+                ))
+            }
+        }
     }
 
     /// Writes the last line, with the result of the test.
@@ -222,63 +249,11 @@ impl<'s> Test<'s> {
     }
 }
 
-/// Writes two human-readable lines: the expectation and the actual verdict.
-fn write(
-    broken: &Broken<'_>,
-    verdict: &Verdict<'_>,
-    excerpts: &mut Excerpts,
-    output: &mut Output,
-) -> Result<(), Failure> {
-    let [file, expectations] = [broken.file, broken.expectations].map(file::shown_name);
-    let (line, expected) = (broken.expectation_line, broken.expected);
-    let (agent, url) = broken.answer.asked();
-    let url = idn::with_host(url);
-    output.line(format_args!(
-        "{expectations}:{line}: {expected} {agent} {url}"
-    ))?;
-    let (place, why) = because(verdict, excerpts);
-    let word = output::verdict_word(verdict);
-    output.pieces(&[
-        (PLAIN, format_args!("  {file}{place}: ")),
-        (output::verdict_style(verdict), format_args!("{word}")),
-        (PLAIN, format_args!(" {why}")),
-    ])
-}
-
-/// Writes an annotation for the deciding line, or for the expectation if no line decides or if
-/// the robots.txt isn't a file.
-fn annotate_broken(
-    source: &Source,
-    broken: &Broken<'_>,
-    verdict: &Verdict<'_>,
-    output: &mut Output,
-) -> Result<(), Failure> {
-    let (file, line) = match verdict.line().filter(|_| source.path.is_some()) {
-        Some(line) => (broken.file, u64::from(line)),
-        None => (broken.expectations, broken.expectation_line),
+/// Returns the line that decides, and the rest of the sentence.
+fn because(verdict: &Verdict<'_>, excerpts: &mut Excerpts) -> (Option<u32>, String) {
+    let why = match verdict.rule() {
+        Some(rule) => excerpts.of(format_args!("by {rule}")),
+        None => format!("because {}", output::reason(verdict)),
     };
-    let place = format!("file={},line={line},", property(file));
-    let (agent, url) = broken.answer.asked();
-    let message = format!(
-        "{}:{}: {} {agent} {url}: {}",
-        file::shown_name(broken.expectations),
-        broken.expectation_line,
-        broken.expected,
-        broken.answer.explanation()
-    );
-    annotate(output, "error", &place, "expectation not met", &message)
-}
-
-/// Returns the line that decides, as `:5`, and the rest of the sentence.
-fn because(verdict: &Verdict<'_>, excerpts: &mut Excerpts) -> (String, String) {
-    match verdict.rule() {
-        Some(rule) => {
-            let why = excerpts.of(format_args!("by {rule}"));
-            (format!(":{}", rule.line()), why)
-        }
-        None => (
-            String::new(),
-            format!("because {}", output::reason(verdict)),
-        ),
-    }
+    (verdict.line(), why)
 }

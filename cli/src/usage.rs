@@ -1,10 +1,10 @@
 //! The program's report on usage preferences.
 
-use std::collections::BTreeMap;
+use std::collections::BTreeSet;
 
 use robots_exclusion::usage::{Preference, Statement, Usage, UsageMatch};
 use robots_exclusion::{Matcher, Verdict};
-use serde::Serialize;
+use serde_json::{Value, json};
 
 use crate::Finding;
 use crate::output::excerpt;
@@ -108,23 +108,17 @@ impl<'m> Answer<'m> {
         }
     }
 
-    /// Returns the usage preferences for programs, if they were requested.
-    pub(crate) fn usage(&self) -> Option<Option<Preferences>> {
-        self.object(self.usage.as_ref())
-    }
-
-    /// Returns the content signals for programs, if they were requested.
-    pub(crate) fn signals(&self) -> Option<Option<Preferences>> {
-        self.object(self.signals.as_ref())
-    }
-
-    fn object(&self, said: Option<&Said<'_>>) -> Option<Option<Preferences>> {
-        said.map(|said| self.refusal.is_none().then(|| said.object()))
+    /// Adds the requested statements to a JSON object: values by label, or `null` if the URL is
+    /// disallowed.
+    pub(crate) fn add_to(&self, object: &mut Value) {
+        for (key, said) in [("usage", &self.usage), ("signals", &self.signals)] {
+            if let Some(said) = said {
+                let stated = self.refusal.is_none().then(|| said.object());
+                object[key] = stated.unwrap_or_default();
+            }
+        }
     }
 }
-
-/// Values by label, or `None` if the URL is disallowed.
-pub(crate) type Preferences = BTreeMap<String, JsonPreference>;
 
 /// One field's statements about one URL.
 struct Said<'m> {
@@ -167,13 +161,21 @@ impl Said<'_> {
         ))]
     }
 
-    fn object(&self) -> Preferences {
-        let object =
-            |label: &str| Some((label.to_owned(), JsonPreference::of(&self.usage, label)?));
-        match &self.label {
-            Some(label) => object(label).into_iter().collect(),
-            None => self.stated().filter_map(object).collect(),
-        }
+    /// Returns the statement about each label: a preference, or another kind of word.
+    fn object(&self) -> Value {
+        let labels: BTreeSet<_> = match &self.label {
+            Some(label) => BTreeSet::from([label.as_str()]),
+            None => self.stated().collect(),
+        };
+        let statements = labels.into_iter().filter_map(|label| {
+            let line = self.usage.line(label)?;
+            let statement = match self.usage.preference(label) {
+                Some(preference) => json!({ "preference": preference.to_string(), "line": line }),
+                None => json!({ "value": self.usage.value(label)?, "line": line }),
+            };
+            Some((label.to_owned(), statement))
+        });
+        Value::Object(statements.collect())
     }
 
     /// Returns the known labels that are stated.
@@ -183,28 +185,5 @@ impl Said<'_> {
         let others = ["use"].into_iter();
         let is_signal = self.usage.preference("use").is_none() && self.usage.value("use").is_some();
         preferences.chain(others.filter(move |_| is_signal))
-    }
-}
-
-/// The statement about a label: a preference, or another kind of word.
-#[derive(Serialize)]
-pub(crate) struct JsonPreference {
-    /// `allow` or `disallow`.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    preference: Option<String>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    value: Option<String>,
-    line: u32,
-}
-
-impl JsonPreference {
-    fn of(usage: &Usage<'_>, label: &str) -> Option<JsonPreference> {
-        let preference = usage.preference(label);
-        let value = usage.value(label).filter(|_| preference.is_none());
-        Some(JsonPreference {
-            preference: preference.map(|preference| preference.to_string()),
-            value: value.map(str::to_owned),
-            line: usage.line(label)?,
-        })
     }
 }

@@ -3,23 +3,14 @@
 use std::ffi::OsString;
 
 use robots_exclusion::crawlers::{Status, Survey, Surveyed};
-use serde::Serialize;
 use unicode_width::UnicodeWidthStr as _;
 
-use super::{Row, cut, explain_mark, marked};
+use super::{cut, explain_mark, marked};
 use crate::format::{Style, code, table_head};
-use crate::output::{Failure, MINOR, Output, PLAIN, STRONG, padded, verdict_style, verdict_word};
+use crate::output::{Excerpts, Failure, MINOR, Output, PLAIN, STRONG};
+use crate::output::{padded, verdict_style, verdict_word};
 use crate::source::Source;
 use crate::{Finding, json, pages};
-
-/// A crawler, and its verdict on a URL.
-#[derive(Serialize)]
-struct Answer<'a> {
-    #[serde(flatten)]
-    row: Row,
-    #[serde(flatten)]
-    answer: json::Answer<'a>,
-}
 
 /// Writes a verdict for each active crawler and URL.
 pub(super) fn write(
@@ -51,11 +42,10 @@ pub(super) fn write(
         for url in &urls {
             let verdicts = survey.verdicts(url);
             for (number, row) in &rows {
-                let (known, verdict) = (row.crawler(), verdicts[*number]);
-                output.object(&Answer {
-                    row: known.into(),
-                    answer: json::Answer::new(known.token(), url, verdict, source.fetched()),
-                })?;
+                let question = [row.crawler().token(), url];
+                let excerpts = &mut Excerpts::default();
+                let answer = json::answer(question, &verdicts[*number], source.fetched(), excerpts);
+                output.object(&json::joined(super::row(row.crawler()), answer))?;
             }
         }
         return Ok(finding);

@@ -7,47 +7,13 @@ use anstyle::Style as Colour;
 use robots_exclusion::Robots;
 use robots_exclusion::crawlers::{self, Crawler as Known, Door, Product, Site, Survey};
 use serde::Serialize;
+use serde_json::{Value, json};
 use unicode_width::UnicodeWidthStr as _;
 
 use super::site::colour;
 use super::{MARK, marked};
 use crate::format::{Style, annotate, code, table_head};
 use crate::output::{Failure, MINOR, Output, PLAIN, STRONG, excerpt, padded, wrapped};
-
-/// A product in JSON.
-#[derive(Serialize)]
-struct Row {
-    product: &'static str,
-    operator: &'static str,
-    /// The answer for each door, or `null` if the product doesn't have that door. Without FILE,
-    /// the answer is `decided` for doors that a robots.txt can control.
-    doors: Doors<Option<&'static str>>,
-    /// The documented tokens for each door.
-    tokens: Doors<Vec<&'static str>>,
-    /// Tokens that the operator doesn't document, but that are on lists of AI crawlers.
-    listed: Doors<Vec<&'static str>>,
-    /// The operator's documentation for each door.
-    sources: Doors<Option<&'static str>>,
-    /// The lines in the file that state how content may be used.
-    statements: Vec<Statement>,
-}
-
-#[derive(Serialize)]
-struct Doors<T> {
-    training: T,
-    search: T,
-    request: T,
-}
-
-impl<T> Doors<T> {
-    fn of(answer: impl Fn(Door) -> T) -> Doors<T> {
-        Doors {
-            training: answer(Door::Training),
-            search: answer(Door::Search),
-            request: answer(Door::Request),
-        }
-    }
-}
 
 /// A `Content-Signal` or `Content-Usage` line, which expresses a wish but doesn't close a door.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Serialize)]
@@ -86,15 +52,23 @@ pub(super) fn write(
     let stated = |product| robots.map_or_else(Vec::new, |robots| statements(product, robots));
     match style {
         Style::Json => crawlers::products().try_for_each(|product| {
-            output.object(&Row {
-                product: product.name(),
-                operator: product.operator(),
-                doors: Doors::of(|door| state(product, door, survey)),
-                tokens: Doors::of(|door| product.crawlers(door).map(Known::token).collect()),
-                listed: Doors::of(|door| product.listed_crawlers(door).map(Known::token).collect()),
-                sources: Doors::of(|door| product.source(door)),
-                statements: stated(product),
-            })
+            // The documented tokens for each door, and those that the operator doesn't document, but
+            // that are on lists of AI crawlers.
+            let tokens = by_door(|door| product.crawlers(door).map(Known::token).collect());
+            let listed = by_door(|door| product.listed_crawlers(door).map(Known::token).collect());
+            output.object(&json!({
+                "product": product.name(),
+                "operator": product.operator(),
+                // The answer for each door, or `null` if the product doesn't have that door.
+                // Without FILE, it's `decided` for doors that a robots.txt can control.
+                "doors": by_door(|door| json!(state(product, door, survey))),
+                "tokens": tokens,
+                "listed": listed,
+                // The operator's documentation for each door.
+                "sources": by_door(|door| json!(product.source(door))),
+                // The lines in the file that state how content may be used.
+                "statements": stated(product),
+            }))
         }),
         Style::Markdown => write_markdown(survey, &stated, output),
         Style::Github => crawlers::products().try_for_each(|product| {
@@ -104,6 +78,12 @@ pub(super) fn write(
         }),
         Style::Text => write_text(survey, &stated, output),
     }
+}
+
+/// Returns an object with a value for each door.
+fn by_door(value: impl Fn(Door) -> Value) -> Value {
+    let doors = Door::ALL.iter();
+    doors.map(|&door| (door.name(), value(door))).collect()
 }
 
 /// A door's answer and tokens, in words.

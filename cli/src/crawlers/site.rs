@@ -5,9 +5,9 @@ use std::collections::BTreeMap;
 use anstyle::{AnsiColor, Style as Colour};
 use robots_exclusion::RuleKind;
 use robots_exclusion::crawlers::{Purpose, Site, Survey, Surveyed};
-use serde::Serialize;
+use serde_json::json;
 
-use super::{Row, explain_mark, marked};
+use super::{explain_mark, marked};
 use crate::format::{Style, annotate, code, table_head};
 use crate::output::{Failure, MINOR, Output, PLAIN, STRONG, excerpt, wrapped};
 
@@ -21,25 +21,15 @@ pub(super) fn colour(site: Site) -> Colour {
     colour.on_default().bold()
 }
 
-/// A crawler, and the share of a site that it may fetch.
-#[derive(Serialize)]
-struct SiteRow {
-    #[serde(flatten)]
-    row: Row,
-    site: &'static str,
-    /// The lines that decide: the first few rules that disallow.
-    lines: Vec<u32>,
-}
-
 /// Writes which crawlers may fetch the site.
 pub(super) fn write(survey: &Survey, style: Style, output: &mut Output) -> Result<(), Failure> {
     match style {
         Style::Json => survey.rows().try_for_each(|row| {
-            output.object(&SiteRow {
-                row: row.crawler().into(),
-                site: row.site().name(),
-                lines: lines(row),
-            })
+            let mut object = super::row(row.crawler());
+            object["site"] = json!(row.site().name());
+            // The first few rules that disallow.
+            object["lines"] = json!(lines(row));
+            output.object(&object)
         }),
         Style::Markdown => {
             write_markdown(survey, output)?;

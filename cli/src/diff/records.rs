@@ -4,7 +4,7 @@
 use robots_exclusion::Robots;
 use robots_exclusion::diff;
 use robots_exclusion::records::Record;
-use serde::Serialize;
+use serde_json::json;
 
 use crate::format::{Style, code, table_head};
 use crate::output::{Excerpts, Failure, MINOR, Output, PLAIN};
@@ -18,18 +18,6 @@ fn agents(robots: &Robots<'_>, record: &Record<'_>) -> Vec<String> {
     let agents = robots.agents_of(record).take(MOST_AGENTS);
     let names = agents.map(|agent| String::from_utf8_lossy(agent.value()).into_owned());
     names.collect()
-}
-
-/// An added or removed record in JSON.
-#[derive(Serialize)]
-struct JsonRecord<'a> {
-    agents: &'a [String],
-    /// `added` or `removed`.
-    change: &'static str,
-    url: Option<&'a str>,
-    field: &'a str,
-    value: String,
-    line: u32,
 }
 
 pub(super) fn write(
@@ -58,14 +46,14 @@ pub(super) fn write(
             agents => format!(" for {agents}"),
         };
         match style {
-            Style::Json => output.object(&JsonRecord {
-                agents,
-                change,
-                url: None,
-                field: &field,
-                value,
-                line,
-            })?,
+            Style::Json => output.object(&json!({
+                "agents": agents,
+                "change": change,
+                "url": null,
+                "field": field,
+                "value": value,
+                "line": line,
+            }))?,
             Style::Markdown => output.line(format_args!(
                 "| {change} | {}{crawlers} | {line} |",
                 code(format!("{field}: {value}"))

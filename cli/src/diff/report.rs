@@ -5,7 +5,7 @@ use std::ffi::OsStr;
 
 use robots_exclusion::diff::{Change, Limit};
 use robots_exclusion::{Reason, Verdict, crawlers};
-use serde::{Serialize, Serializer};
+use serde_json::json;
 
 use super::ByCrawlers;
 use crate::format::{Style, annotate, code, property, table_head};
@@ -92,16 +92,24 @@ pub(crate) fn write(
             // Each object lists at least one.
             let listed: Vec<&str> = agents.take(agents_left.max(1)).collect();
             agents_left -= listed.len().min(agents_left);
-            let [before, after] =
-                [before, after].map(|verdict| JsonVerdict::new(verdict, &mut excerpts));
-            output.object(&JsonChange {
-                purposes: listed.iter().map(purpose_name).collect(),
-                more_agents: count - listed.len(),
-                agents: listed,
-                change: word,
-                url,
-                sides: [(one, before), (other, after)],
-            })?;
+            let purposes: Vec<_> = listed.iter().map(purpose_name).collect();
+            let mut object = json!({ "agents": listed });
+            // The number of crawlers that aren't listed because there are too many.
+            if count > listed.len() {
+                object["more_agents"] = json!(count - listed.len());
+            }
+            // Each crawler's purpose, or `null` if it isn't a known crawler.
+            object["purposes"] = json!(purposes);
+            object["change"] = json!(word);
+            object["url"] = json!(url);
+            for (side, verdict) in [(one, before), (other, after)] {
+                object[side] = json!({
+                    "allowed": verdict.allowed(),
+                    "rule": verdict.rule().map(|rule| json::rule(&rule, &mut excerpts)),
+                    "explanation": reason(verdict, &mut excerpts),
+                });
+            }
+            output.object(&object)?;
             continue;
         }
         let crawlers = listed(agents, count, differences);
@@ -146,55 +154,6 @@ pub(crate) fn write(
         output.line(format_args!("{} for {crawlers}", words.same))?;
     }
     Ok(())
-}
-
-/// A change in JSON.
-#[derive(Serialize)]
-struct JsonChange<'a> {
-    agents: Vec<&'a str>,
-    /// The number of crawlers that aren't listed because there are too many.
-    #[serde(skip_serializing_if = "is_zero")]
-    more_agents: usize,
-    /// Each crawler's purpose, or `null` if it isn't a known crawler.
-    purposes: Vec<Option<&'static str>>,
-    /// The second side's verdict: `disallowed` or `allowed`.
-    change: &'static str,
-    /// The shortest example, truncated if it's very long.
-    url: String,
-    /// The verdict of each side, by its name.
-    #[serde(flatten, serialize_with = "as_map")]
-    sides: [(&'static str, JsonVerdict<'a>); 2],
-}
-
-fn is_zero(count: &usize) -> bool {
-    *count == 0
-}
-
-fn as_map<S: Serializer>(
-    sides: &[(&'static str, JsonVerdict<'_>); 2],
-    serializer: S,
-) -> Result<S::Ok, S::Error> {
-    serializer.collect_map(sides.iter().map(|(side, verdict)| (side, verdict)))
-}
-
-#[derive(Serialize)]
-struct JsonVerdict<'a> {
-    allowed: bool,
-    /// The deciding rule, if there is one.
-    rule: Option<json::JsonRule<'a>>,
-    /// The verdict as a sentence.
-    explanation: String,
-}
-
-impl<'a> JsonVerdict<'a> {
-    fn new(verdict: Verdict<'a>, excerpts: &mut Excerpts) -> JsonVerdict<'a> {
-        let rule = verdict.rule().map(json::JsonRule::from);
-        JsonVerdict {
-            allowed: verdict.allowed(),
-            rule: rule.map(|rule| rule.again(excerpts)),
-            explanation: reason(verdict, excerpts),
-        }
-    }
 }
 
 /// Returns the reason for a verdict, in words that can apply to several crawlers.

@@ -17,8 +17,6 @@ use robots_exclusion::lexer::Lines;
 use robots_exclusion::records::Record;
 use robots_exclusion::{Dialect, Group, Matcher, ParseOptions, Robots, RuleKind};
 
-use crate::json;
-
 /// An addition to a file.
 pub(super) struct Addition {
     /// The access of each known crawler after the addition.
@@ -355,7 +353,7 @@ fn lines_of_group<'r>(group: &Group<'r>) -> Vec<Line<'r>> {
         .agents()
         .map(|agent| (&b"user-agent"[..], agent.value()));
     let rules = group.rules();
-    let rules = rules.map(|rule| (json::kind(&rule).as_bytes(), rule.pattern()));
+    let rules = rules.map(|rule| (rule.kind().name().as_bytes(), rule.pattern()));
     let records = group.records().map(|record| line_of(&record));
     agents.chain(rules).chain(records).collect()
 }

@@ -2,15 +2,15 @@
 
 use robots_exclusion::lint::Code;
 
-use super::json::CodeObject;
+use super::json;
 use crate::output::{Failure, MINOR, Output, PLAIN, STRONG, wrapped};
 
 /// Writes the explanation of `only`, or the list of all codes.
-pub(super) fn write(output: &mut Output, only: Option<Code>, json: bool) -> Result<(), Failure> {
-    if json {
+pub(super) fn write(output: &mut Output, only: Option<Code>, is_json: bool) -> Result<(), Failure> {
+    if is_json {
         let codes = only.as_ref().map_or(Code::ALL, std::slice::from_ref);
         let mut codes = codes.iter();
-        return codes.try_for_each(|&code| output.object(&CodeObject::from(code)));
+        return codes.try_for_each(|&code| output.object(&json::code(code)));
     }
     match only {
         Some(code) => explain(output, code),

@@ -1,104 +1,58 @@
 //! A diagnostic as a JSON object.
 
-use std::ops::Range;
-
 use robots_exclusion::Dialect;
 use robots_exclusion::lint::Code;
-use serde::Serialize;
+use serde_json::{Value, json};
 
 use super::counts::Found;
 
 /// A diagnostic with `--format json`. Every key is always present.
-#[derive(Serialize)]
-pub(super) struct Object<'a> {
-    file: &'a str,
-    line: u32,
-    /// All lines with this problem.
-    lines: Vec<u32>,
-    /// In characters, counted from 1.
-    column: usize,
-    /// Offsets in bytes, from the start of the file.
-    span: Range<usize>,
-    /// `error`, `warning` or `note`.
-    severity: String,
-    code: &'static str,
-    message: &'a str,
-    advice: &'a str,
-    /// The dialects that the diagnostic applies to.
-    dialects: Vec<&'static str>,
-    edits: Vec<Edit<'a>>,
-    related: Vec<Related>,
+pub(super) fn diagnostic(file: &str, found: &Found) -> Value {
+    let diagnostic = &found.diagnostic;
+    let lines: Vec<_> = diagnostic.places().map(|(line, _)| line).collect();
+    let dialects = diagnostic.dialects().iter().copied();
+    let dialects: Vec<_> = dialects.map(Dialect::name).collect();
+    let edits = diagnostic.edits().iter().map(|edit| {
+        json!({
+            "start": edit.span().start,
+            "end": edit.span().end,
+            "text": edit.text(),
+            // `true` if the edit certainly doesn't change anything for any crawler.
+            "safe": edit.is_safe(),
+            // The changes that the edit makes, and the crawlers that it affects.
+            "effect": edit.effect(),
+        })
+    });
+    // Other places that explain the diagnostic.
+    let related = diagnostic.related().map(
+        |related| json!({ "line": related.line(), "span": related.span(), "note": related.note() }),
+    );
+    json!({
+        "file": file,
+        "line": diagnostic.line(),
+        // All lines with this problem.
+        "lines": lines,
+        // In characters, counted from 1.
+        "column": found.columns.start,
+        // Offsets in bytes, from the start of the file.
+        "span": diagnostic.span(),
+        "severity": found.severity.to_string(),
+        "code": diagnostic.code().name(),
+        "message": diagnostic.message(),
+        "advice": diagnostic.advice(),
+        // The dialects that the diagnostic applies to.
+        "dialects": dialects,
+        "edits": edits.collect::<Value>(),
+        "related": related.collect::<Value>(),
+    })
 }
 
-/// A change to the text.
-#[derive(Serialize)]
-struct Edit<'a> {
-    #[serde(flatten)]
-    span: Range<usize>,
-    text: &'a str,
-    /// `true` if the edit certainly doesn't change anything for any crawler.
-    safe: bool,
-    /// The changes that the edit makes, and the crawlers that it affects.
-    effect: &'a str,
-}
-
-/// Another place that explains a diagnostic.
-#[derive(Serialize)]
-struct Related {
-    line: u32,
-    span: Range<usize>,
-    note: &'static str,
-}
-
-impl<'a> Object<'a> {
-    pub(super) fn new(file: &'a str, found: &'a Found) -> Object<'a> {
-        let diagnostic = &found.diagnostic;
-        let related = diagnostic.related().map(|related| Related {
-            line: related.line(),
-            span: related.span(),
-            note: related.note(),
-        });
-        let dialects = diagnostic.dialects().iter();
-        let edits = diagnostic.edits().iter().map(|edit| Edit {
-            span: edit.span(),
-            text: edit.text(),
-            safe: edit.is_safe(),
-            effect: edit.effect(),
-        });
-        Object {
-            file,
-            line: diagnostic.line(),
-            lines: diagnostic.places().map(|(line, _)| line).collect(),
-            column: found.columns.start,
-            span: diagnostic.span(),
-            severity: found.severity.to_string(),
-            code: diagnostic.code().name(),
-            message: diagnostic.message(),
-            advice: diagnostic.advice(),
-            dialects: dialects.copied().map(Dialect::name).collect(),
-            edits: edits.collect(),
-            related: related.collect(),
-        }
-    }
-}
-
-/// A code with `--codes` and `--explain`.
-#[derive(Serialize)]
-pub(super) struct CodeObject {
-    code: &'static str,
-    severity: String,
-    summary: &'static str,
-    /// Markdown.
-    explanation: String,
-}
-
-impl From<Code> for CodeObject {
-    fn from(code: Code) -> CodeObject {
-        CodeObject {
-            code: code.name(),
-            severity: code.severity().to_string(),
-            summary: code.summary(),
-            explanation: code.explanation(),
-        }
-    }
+/// A code with `--codes` and `--explain`. The explanation is Markdown.
+pub(super) fn code(code: Code) -> Value {
+    json!({
+        "code": code.name(),
+        "severity": code.severity().to_string(),
+        "summary": code.summary(),
+        "explanation": code.explanation(),
+    })
 }

@@ -34,7 +34,7 @@ impl Report {
             match self.style {
                 Style::Text => text::write(output, input, &found),
                 Style::Github => github::write(output, input, &found),
-                Style::Json => output.object(&json::Object::new(&input.name, &found)),
+                Style::Json => output.object(&json::diagnostic(&input.name, &found)),
                 Style::Sarif => sarif::write(output, input, &found, is_first),
             }
         })

@@ -4,12 +4,12 @@
 use std::ops::Range;
 
 use robots_exclusion::lint::Code;
-use serde::Serialize;
-use serde_json::json;
+use serde_json::{Value, json};
 
 use super::columns;
 use super::counts::Found;
 use super::input::Input;
+use crate::json::joined;
 use crate::output::{Failure, Output};
 
 /// Begins a log. Diagnostics are written as they arrive, without keeping them.
@@ -18,13 +18,13 @@ pub(super) fn start(output: &mut Output) -> Result<(), Failure> {
         "{{\"$schema\":\"https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/\
          sarif-schema-2.1.0.json\",\"version\":\"2.1.0\",\"runs\":[{{\"tool\":"
     ))?;
-    let rules: Vec<_> = Code::ALL.iter().map(|&code| rule(code)).collect();
+    let rules: Value = Code::ALL.iter().map(|&code| rule(code)).collect();
     output.object(&json!({
         "driver": {
-            "name": "robots",
-            "version": env!("CARGO_PKG_VERSION"),
             "informationUri": env!("CARGO_PKG_REPOSITORY"),
+            "name": "robots",
             "rules": rules,
+            "version": env!("CARGO_PKG_VERSION"),
         }
     }))?;
     output.line(format_args!(
@@ -45,69 +45,63 @@ pub(super) fn write(
     }
     let diagnostic = &found.diagnostic;
     let uri = input.uri();
-    let region = Region {
-        start_line: diagnostic.line(),
-        start_column: Some(found.columns.start),
-        end_column: Some(found.columns.end),
-    };
-    let places = diagnostic.places().skip(1);
-    let similar = places.map(|(line, span)| (line, span, "similar"));
+    let similar = diagnostic.places().skip(1);
+    let similar = similar.map(|(line, span)| (line, span, "similar"));
     let related = diagnostic.related();
     let related = related.map(|related| (related.line(), related.span(), related.note()));
-    let related: Vec<_> = related
-        .chain(similar)
-        .map(|related| related_location(&uri, &input.text, related))
-        .collect();
-    let text = format!("{}\nhelp: {}", diagnostic.message(), diagnostic.advice());
-    let mut result = json!({
-        "ruleId": diagnostic.code().name(),
-        "ruleIndex": Code::ALL.iter().position(|&code| code == diagnostic.code()),
-        "level": found.severity.to_string(),
-        "message": { "text": message(&text) },
-        "locations": [location(&uri, region)],
-        "relatedLocations": related,
+    let related = related.chain(similar).map(|(line, span, note)| {
+        let note = json!({ "message": { "text": message(note) } });
+        let columns = columns::nearby(&input.text, span);
+        joined(note, location(&uri, line, columns))
     });
+    let text = format!("{}\nhelp: {}", diagnostic.message(), diagnostic.advice());
+    let mut fixes = json!({});
     if !diagnostic.edits().is_empty() {
         let replacements = diagnostic.edits().iter().map(|edit| {
             let span = edit.span();
             json!({
-                "deletedRegion": { "byteOffset": span.start, "byteLength": span.len() },
+                "deletedRegion": { "byteLength": span.len(), "byteOffset": span.start },
                 "insertedContent": { "text": edit.text() },
             })
         });
-        result["fixes"] = json!([{
-            "description": { "text": message(diagnostic.advice()) },
+        fixes = json!({ "fixes": [{
             "artifactChanges": [{
                 "artifactLocation": { "uri": uri },
-                "replacements": replacements.collect::<Vec<_>>(),
+                "replacements": replacements.collect::<Value>(),
             }],
-        }]);
+            "description": { "text": message(diagnostic.advice()) },
+        }]});
     }
-    output.object(&result)
+    let result = json!({
+        "level": found.severity.to_string(),
+        "locations": [location(&uri, diagnostic.line(), Some(found.columns.clone()))],
+        "message": { "text": message(&text) },
+        "relatedLocations": related.collect::<Value>(),
+        "ruleId": diagnostic.code().name(),
+        "ruleIndex": Code::ALL.iter().position(|&code| code == diagnostic.code()),
+    });
+    output.object(&joined(fixes, result))
 }
 
 /// Ends the log. `failures` lists files that could not be read.
 pub(super) fn end(output: &mut Output, failures: &[String]) -> Result<(), Failure> {
     output.line(format_args!("],\"invocations\":"))?;
-    let notifications: Vec<_> = failures
-        .iter()
-        .map(|failure| json!({ "level": "error", "message": { "text": message(failure) } }))
-        .collect();
+    let failed = |failure| json!({ "level": "error", "message": { "text": message(failure) } });
     output.object(&json!([{
         "executionSuccessful": failures.is_empty(),
-        "toolExecutionNotifications": notifications,
+        "toolExecutionNotifications": failures.iter().map(|it| failed(it)).collect::<Value>(),
     }]))?;
     output.line(format_args!("}}]}}"))
 }
 
-fn rule(code: Code) -> serde_json::Value {
+fn rule(code: Code) -> Value {
     let explanation = code.explanation();
     json!({
+        "defaultConfiguration": { "level": code.severity().to_string() },
+        "help": { "markdown": explanation, "text": message(&explanation) },
         "id": code.name(),
         "name": in_pascal_case(code.name()),
         "shortDescription": { "text": message(code.summary()) },
-        "help": { "text": message(&explanation), "markdown": explanation },
-        "defaultConfiguration": { "level": code.severity().to_string() },
     })
 }
 
@@ -135,32 +129,9 @@ fn message(text: &str) -> String {
 }
 
 /// A part of a line. Columns are in characters, counted from 1, and the end is exclusive.
-#[derive(Serialize)]
-#[serde(rename_all = "camelCase")]
-struct Region {
-    start_line: u32,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    start_column: Option<usize>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    end_column: Option<usize>,
-}
-
-fn location(uri: &str, region: Region) -> serde_json::Value {
+fn location(uri: &str, line: u32, columns: Option<Range<usize>>) -> Value {
+    let columns =
+        columns.map(|Range { start, end }| json!({ "endColumn": end, "startColumn": start }));
+    let region = joined(columns.unwrap_or_default(), json!({ "startLine": line }));
     json!({ "physicalLocation": { "artifactLocation": { "uri": uri }, "region": region } })
-}
-
-fn related_location(
-    uri: &str,
-    text: &[u8],
-    (line, span, note): (u32, Range<usize>, &str),
-) -> serde_json::Value {
-    let columns = columns::nearby(text, span);
-    let region = Region {
-        start_line: line,
-        start_column: columns.as_ref().map(|columns| columns.start),
-        end_column: columns.map(|columns| columns.end),
-    };
-    let mut location = location(uri, region);
-    location["message"] = json!({ "text": message(note) });
-    location
 }
