@@ -197,8 +197,5 @@ fn add(name: &OsStr, plan: &Plan, force: bool, output: &mut Output) -> Result<Fi
         output.complain(format_args!("{shown}: {remark}"))?;
     }
     remark(plan, &survey, output)?;
-    Ok(match is_complete {
-        true => Finding::Fine,
-        false => Finding::Adverse,
-    })
+    Ok(Finding::adverse_if(!is_complete))
 }

@@ -67,34 +67,34 @@ enum Command {
     Url(url::Arguments),
 }
 
-/// The result of a command: the worst finding for any of its inputs.
+/// The result of a command: the worst finding for any of its inputs. Its number is the exit code.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Finding {
     /// Everything is allowed, and nothing is wrong.
-    Fine,
+    Fine = 0,
     /// Something is disallowed, or causes a warning.
-    Adverse,
+    Adverse = 1,
     /// Something couldn't be read. Standard error has the details.
-    Incomplete,
+    Incomplete = 2,
 }
 
 impl Finding {
-    fn of(verdict: &Verdict<'_>) -> Finding {
-        if verdict.allowed() {
-            Finding::Fine
-        } else {
+    fn adverse_if(is_adverse: bool) -> Finding {
+        if is_adverse {
             Finding::Adverse
+        } else {
+            Finding::Fine
         }
+    }
+
+    fn of(verdict: &Verdict<'_>) -> Finding {
+        Finding::adverse_if(!verdict.allowed())
     }
 }
 
 impl From<Finding> for ExitCode {
     fn from(finding: Finding) -> ExitCode {
-        ExitCode::from(match finding {
-            Finding::Fine => 0,
-            Finding::Adverse => 1,
-            Finding::Incomplete => 2,
-        })
+        ExitCode::from(finding as u8)
     }
 }
 

@@ -240,12 +240,7 @@ impl<'s> Test<'s> {
                 _ => output.line(format_args!("{failed} of {asked} expectations are not met"))?,
             }
         }
-        let finding = if failed == 0 {
-            Finding::Fine
-        } else {
-            Finding::Adverse
-        };
-        Ok(finding.max(self.finding))
+        Ok(Finding::adverse_if(failed > 0).max(self.finding))
     }
 }
 

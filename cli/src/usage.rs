@@ -93,11 +93,7 @@ impl<'m> Answer<'m> {
 
     /// Returns the finding, for the exit code.
     pub(crate) fn finding(&self) -> Finding {
-        if self.refusal.is_none() && self.said().any(Said::is_disallowed) {
-            Finding::Adverse
-        } else {
-            Finding::Fine
-        }
+        Finding::adverse_if(self.refusal.is_none() && self.said().any(Said::is_disallowed))
     }
 
     /// Returns the human-readable lines.

@@ -201,14 +201,8 @@ fn finding_of(differences: &[ByCrawlers<'_>]) -> Finding {
     if !differences.iter().all(is_decided) {
         return Finding::Incomplete;
     }
-    let is_same = differences
-        .iter()
-        .all(|(_, difference)| difference.is_empty());
-    if is_same {
-        Finding::Fine
-    } else {
-        Finding::Adverse
-    }
+    let has_changed = |(_, difference): &ByCrawlers<'_>| !difference.is_empty();
+    Finding::adverse_if(differences.iter().any(has_changed))
 }
 
 /// Returns the exit code, and reports on standard error what was not decided, and why.

@@ -38,11 +38,7 @@ impl Counts {
 
     /// Returns `Adverse` if any diagnostic is at least this severe.
     pub(super) fn finding(&self, severity: Severity) -> Finding {
-        if self.has(severity) {
-            Finding::Adverse
-        } else {
-            Finding::Fine
-        }
+        Finding::adverse_if(self.has(severity))
     }
 }
 
