@@ -7,7 +7,6 @@ mod fix;
 mod github;
 mod input;
 mod json;
-mod report;
 mod sarif;
 mod text;
 
@@ -20,10 +19,9 @@ use robots_exclusion::lint::{self, Code, Diagnostic, Severity};
 use self::columns::Columns;
 use self::counts::{Counts, Found};
 use self::input::{Input, Inputs};
-use self::report::Report;
 use crate::Finding;
 use crate::options::{Connection, Format};
-use crate::output::{Failure, Output};
+use crate::output::{Failure, Output, counted};
 
 /// Find mistakes in robots.txt files
 ///
@@ -146,9 +144,12 @@ pub(crate) fn run(arguments: &Arguments, output: &mut Output) -> Result<Finding,
     {
         return Err("standard input can only be used for one file".into());
     }
-    let mut report = Report::start(arguments.style(), output)?;
+    let style = arguments.style();
+    if style == Style::Sarif {
+        sarif::start(output)?;
+    }
     let mut failures = Vec::new();
-    let mut counts = Counts::default();
+    let mut all = Counts::default();
     let mut inputs = Inputs::new(&arguments.inputs, &arguments.connection);
     while let Some(input) = inputs.next(output)? {
         let mut input = match input {
@@ -159,27 +160,46 @@ pub(crate) fn run(arguments: &Arguments, output: &mut Output) -> Result<Finding,
             }
         };
         if arguments.fix {
-            let is_shown = arguments.style() == Style::Text;
+            let is_shown = style == Style::Text;
             let options = arguments.reading.options();
             let fixed = fix::fix(&mut input, options, is_shown, arguments.force, output);
             if let Err(failure) = fixed {
                 failures.push(output.told(failure)?);
             }
         }
-        counts += check(&input, arguments, &mut report, output)?;
+        let is_first = all.is_empty();
+        let counts = check(&input, arguments, is_first, output)?;
+        if style == Style::Text {
+            output.line(format_args!("{}: {counts}", input.shown_name()))?;
+        }
+        all += counts;
     }
-    report.end(output, arguments.inputs.len(), &counts, &failures)?;
+    // Without a file, there is nothing to sum up.
+    let (inputs, files) = (
+        arguments.inputs.len(),
+        arguments.inputs.len() - failures.len(),
+    );
+    match style {
+        Style::Sarif => sarif::end(output, &failures)?,
+        Style::Text if inputs == 1 => {}
+        Style::Text | Style::Github if files > 0 => {
+            // The line is written without a name, which could look like a command.
+            output.line(format_args!("{} checked: {all}", counted(files, "file")))?;
+        }
+        _ => {}
+    }
     Ok(if failures.is_empty() {
-        counts.finding(arguments.choice.fail_on)
+        all.finding(arguments.choice.fail_on)
     } else {
         Finding::Incomplete
     })
 }
 
+/// Writes the diagnostics of a file. `is_first` is `true` if no earlier file has any.
 fn check(
     input: &Input,
     arguments: &Arguments,
-    report: &mut Report,
+    mut is_first: bool,
     output: &mut Output,
 ) -> Result<Counts, Failure> {
     let mut columns = Columns::new(&input.text);
@@ -198,7 +218,13 @@ fn check(
             severity,
         })
     });
-    report.write(output, input, found)?;
-    report.end_file(output, input, &counts)?;
+    for found in found {
+        match arguments.style() {
+            Style::Text => text::write(output, input, &found)?,
+            Style::Github => github::write(output, input, &found)?,
+            Style::Json => output.object(&json::diagnostic(&input.name, &found))?,
+            Style::Sarif => sarif::write(output, input, &found, std::mem::take(&mut is_first))?,
+        }
+    }
     Ok(counts)
 }

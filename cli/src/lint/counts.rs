@@ -31,6 +31,11 @@ impl Counts {
         *self.reported.entry(severity).or_default() += 1;
     }
 
+    /// Returns `true` if no diagnostic was reported.
+    pub(super) fn is_empty(&self) -> bool {
+        self.reported.is_empty()
+    }
+
     /// Returns `true` if any diagnostic is at least this severe.
     fn has(&self, severity: Severity) -> bool {
         self.reported.range(severity..).next().is_some()
