@@ -73,14 +73,16 @@ pub(crate) fn run(arguments: &Arguments, output: &mut Output) -> Result<Finding,
     let agents: Vec<&str> = agents
         .map(|name| arguments.reading.token_of(name))
         .collect();
-    let profiles = Profiles::of(&known, before, after);
+    let profiles = profiles(&known, before, after);
     let mut differences = if agents.is_empty() && !known.is_empty() {
         Vec::new()
     } else {
         compare(before, after, &agents)
     };
     remark(&crawlers, before, after, output)?;
-    differences.extend(profiles.differences());
+    for (names, [old, new]) in &profiles {
+        differences.push((names.clone(), diff::rules(old, new)));
+    }
     report::write(&differences, &report::FILES, style, &arguments.new, output)?;
     if arguments.records || style != Style::Json {
         records::write(before, after, style, output)?;
@@ -157,31 +159,26 @@ fn remark(
     Ok(())
 }
 
-/// The rules of known crawlers in both files. Crawlers that read the same rules share an item.
-struct Profiles(Vec<(Vec<String>, [Matcher; 2])>);
-
-impl Profiles {
-    fn of(crawlers: &[Crawler], old: &Robots<'_>, new: &Robots<'_>) -> Profiles {
-        let mut profiles: Vec<(Vec<String>, [Matcher; 2])> = Vec::new();
-        let mut places = BTreeMap::new();
-        for known in crawlers.iter().filter_map(Crawler::known) {
-            let matchers = [old, new].map(|robots| known.matcher(robots));
-            let texts = matchers.each_ref().map(ToString::to_string);
-            let place = *places
-                .entry((known.dialect(), texts))
-                .or_insert(profiles.len());
-            if place == profiles.len() {
-                profiles.push((Vec::new(), matchers));
-            }
-            profiles[place].0.push(known.token().to_owned());
+/// Returns the rules of known crawlers in both files. Crawlers that read the same rules share an
+/// item.
+fn profiles(
+    crawlers: &[Crawler],
+    old: &Robots<'_>,
+    new: &Robots<'_>,
+) -> Vec<(Vec<String>, [Matcher; 2])> {
+    let mut profiles: Vec<(Vec<String>, [Matcher; 2])> = Vec::new();
+    let mut places = BTreeMap::new();
+    for known in crawlers.iter().filter_map(Crawler::known) {
+        let matchers = [old, new].map(|robots| known.matcher(robots));
+        let texts = matchers.each_ref().map(ToString::to_string);
+        let key = (known.dialect(), texts);
+        let place = *places.entry(key).or_insert(profiles.len());
+        if place == profiles.len() {
+            profiles.push((Vec::new(), matchers));
         }
-        Profiles(profiles)
+        profiles[place].0.push(known.token().to_owned());
     }
-
-    fn differences(&self) -> impl Iterator<Item = ByCrawlers<'_>> {
-        let profiles = self.0.iter();
-        profiles.map(|(names, [old, new])| (names.clone(), diff::rules(old, new)))
-    }
+    profiles
 }
 
 /// Crawlers' names, and the changes for them.
