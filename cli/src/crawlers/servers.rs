@@ -39,42 +39,38 @@ pub(super) fn write(
         let token = product_token(known.token()).replace('.', "\\.");
         format!("(^|[^a-z0-9._-]){token}([^a-z0-9]|$)")
     });
-    let patterns: Vec<_> = patterns.collect();
-    let text = match server {
-        Server::Nginx => {
-            let lines = patterns
-                .iter()
-                .map(|pattern| format!("    \"~*{pattern}\" 1;\n"));
-            format!(
-                "# In `http`; then, in `server` or `location`: if ($robots_crawler) {{ return 403; }}\n\
-                 map $http_user_agent $robots_crawler {{\n    default 0;\n{}}}\n",
-                lines.collect::<String>()
-            )
-        }
-        Server::Apache => {
-            let lines = patterns.iter();
-            let lines = lines
-                .map(|pattern| format!("SetEnvIfNoCase User-Agent \"{pattern}\" robots_crawler\n"));
-            format!(
-                "# Needs mod_setenvif. Then, in a directory: Require all granted, and Require not env robots_crawler,\n\
-                 # both within <RequireAll>.\n{}",
-                lines.collect::<String>()
-            )
-        }
-        Server::Caddy => format!(
-            "# In a site; then: respond @robots_crawler 403\n\
-             @robots_crawler header_regexp User-Agent \"(?i)({})\"\n",
-            patterns.join("|")
+    // The text before all patterns, around each of them, between two, and after all.
+    let (head, [start, end], between, tail) = match server {
+        Server::Nginx => (
+            "# In `http`; then, in `server` or `location`: if ($robots_crawler) { return 403; }\n\
+             map $http_user_agent $robots_crawler {\n    default 0;\n",
+            ["    \"~*", "\" 1;\n"],
+            "",
+            "}\n",
         ),
-        Server::Haproxy => {
-            let lines = patterns.iter();
-            let lines = lines
-                .map(|pattern| format!("acl robots_crawler hdr_reg(user-agent) -i '{pattern}'\n"));
-            format!(
-                "# In a frontend; then: http-request deny if robots_crawler\n{}",
-                lines.collect::<String>()
-            )
-        }
+        Server::Apache => (
+            "# Needs mod_setenvif. Then, in a directory: Require all granted, and Require not env robots_crawler,\n\
+             # both within <RequireAll>.\n",
+            ["SetEnvIfNoCase User-Agent \"", "\" robots_crawler\n"],
+            "",
+            "",
+        ),
+        Server::Caddy => (
+            "# In a site; then: respond @robots_crawler 403\n\
+             @robots_crawler header_regexp User-Agent \"(?i)(",
+            ["", ""],
+            "|",
+            ")\"\n",
+        ),
+        Server::Haproxy => (
+            "# In a frontend; then: http-request deny if robots_crawler\n",
+            ["acl robots_crawler hdr_reg(user-agent) -i '", "'\n"],
+            "",
+            "",
+        ),
     };
-    output.as_it_is(text.as_bytes())
+    let lines: Vec<_> = patterns
+        .map(|pattern| format!("{start}{pattern}{end}"))
+        .collect();
+    output.as_it_is([head, &lines.join(between), tail].concat().as_bytes())
 }
