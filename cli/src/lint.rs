@@ -135,13 +135,8 @@ pub(crate) fn run(arguments: &Arguments, output: &mut Output) -> Result<Finding,
         codes::write(output, arguments.explain, arguments.style() == Style::Json)?;
         return Ok(Finding::Fine);
     }
-    if arguments
-        .inputs
-        .iter()
-        .filter(|input| *input == "-")
-        .count()
-        > 1
-    {
+    let standard = arguments.inputs.iter().filter(|input| *input == "-");
+    if standard.count() > 1 {
         return Err("standard input can only be used for one file".into());
     }
     let style = arguments.style();

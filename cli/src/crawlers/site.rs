@@ -35,7 +35,8 @@ pub(super) fn write(survey: &Survey, style: Style, output: &mut Output) -> Resul
             write_markdown(survey, output)?;
             explain_mark(survey.in_use().map(Surveyed::crawler), output)
         }
-        Style::Github => annotate_purposes(survey, output),
+        Style::Github => (survey.by_purpose().iter())
+            .try_for_each(|(purpose, said)| annotate(output, "notice", "", purpose.title(), said)),
         Style::Text => {
             write_text(survey, output)?;
             explain_mark(survey.in_use().map(Surveyed::crawler), output)
@@ -112,14 +113,6 @@ fn summary(said: &[(Purpose, String)]) -> Vec<String> {
         lines.push(format!("all others: {usual}"));
     }
     lines
-}
-
-/// Writes a notice for each purpose.
-fn annotate_purposes(survey: &Survey, output: &mut Output) -> Result<(), Failure> {
-    for (purpose, said) in survey.by_purpose() {
-        annotate(output, "notice", "", purpose.title(), &said)?;
-    }
-    Ok(())
 }
 
 fn write_markdown(survey: &Survey, output: &mut Output) -> Result<(), Failure> {
