@@ -6,7 +6,6 @@ use std::collections::BTreeMap;
 use anstyle::Style as Colour;
 use robots_exclusion::Robots;
 use robots_exclusion::crawlers::{self, Crawler as Known, Door, Product, Site, Survey};
-use serde::Serialize;
 use serde_json::{Value, json};
 use unicode_width::UnicodeWidthStr as _;
 
@@ -15,22 +14,9 @@ use super::{MARK, marked};
 use crate::format::{Style, annotate, code, table_head};
 use crate::output::{Failure, MINOR, Output, PLAIN, STRONG, excerpt, padded, wrapped};
 
-/// A `Content-Signal` or `Content-Usage` line, which expresses a wish but doesn't close a door.
-#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Serialize)]
-struct Statement {
-    line: u32,
-    text: String,
-}
-
-/// Returns the lines that apply to a product's crawlers, in file order.
-fn statements(product: &Product, robots: &Robots<'_>) -> Vec<Statement> {
-    let lines = product.statements(robots).into_iter();
-    let shown = lines.map(|(line, text)| Statement {
-        line,
-        text: excerpt(text),
-    });
-    shown.collect()
-}
+/// `Content-Signal` and `Content-Usage` lines with their numbers, in file order. They express a
+/// wish but don't close a door.
+type Statements = Vec<(u32, String)>;
 
 /// Returns the answer for a door, if the product has that door.
 fn state(product: &Product, door: Door, survey: Option<&Survey>) -> Option<&'static str> {
@@ -49,13 +35,21 @@ pub(super) fn write(
     style: Style,
     output: &mut Output,
 ) -> Result<(), Failure> {
-    let stated = |product| robots.map_or_else(Vec::new, |robots| statements(product, robots));
+    let stated = |product: &'static Product| {
+        let statements = robots.map(|robots| product.statements(robots));
+        let statements = statements.into_iter().flatten();
+        statements
+            .map(|(line, text)| (line, excerpt(text)))
+            .collect::<Statements>()
+    };
     match style {
         Style::Json => crawlers::products().try_for_each(|product| {
             // The documented tokens for each door, and those that the operator doesn't document, but
             // that are on lists of AI crawlers.
             let tokens = by_door(|door| product.crawlers(door).map(Known::token).collect());
             let listed = by_door(|door| product.listed_crawlers(door).map(Known::token).collect());
+            let statements = stated(product).into_iter();
+            let statements = statements.map(|(line, text)| json!({ "line": line, "text": text }));
             output.object(&json!({
                 "product": product.name(),
                 "operator": product.operator(),
@@ -67,7 +61,7 @@ pub(super) fn write(
                 // The operator's documentation for each door.
                 "sources": by_door(|door| json!(product.source(door))),
                 // The lines in the file that state how content may be used.
-                "statements": stated(product),
+                "statements": statements.collect::<Value>(),
             }))
         }),
         Style::Markdown => write_markdown(survey, &stated, output),
@@ -164,7 +158,7 @@ const SEARCH: &str = "Web search crawlers feed AI answers, too: blocking Googleb
 
 fn write_text(
     survey: Option<&Survey>,
-    stated: &dyn Fn(&'static Product) -> Vec<Statement>,
+    stated: &dyn Fn(&'static Product) -> Statements,
     output: &mut Output,
 ) -> Result<(), Failure> {
     let columns = output.columns().unwrap_or(TABLE).clamp(60, TABLE);
@@ -181,7 +175,7 @@ fn write_text(
     } else {
         write_list(survey, &sources, output)?;
     }
-    let mut lines: BTreeMap<Statement, Vec<&'static str>> = BTreeMap::new();
+    let mut lines: BTreeMap<(u32, String), Vec<&'static str>> = BTreeMap::new();
     for product in crawlers::products() {
         for statement in stated(product) {
             lines.entry(statement).or_default().push(product.name());
@@ -194,15 +188,12 @@ fn write_text(
         ))?;
     }
     let all = crawlers::products().len();
-    for (statement, products) in lines {
+    for ((line, text), products) in lines {
         let whose = match products.len() {
             count if count == all => "all products".to_owned(),
             _ => products.join(", "),
         };
-        output.line(format_args!(
-            "  line {}: {}",
-            statement.line, statement.text
-        ))?;
+        output.line(format_args!("  line {line}: {text}"))?;
         for line in wrapped(whose.split(' '), " ", columns - 4) {
             output.pieces(&[(MINOR, format_args!("    {line}"))])?;
         }
@@ -310,7 +301,7 @@ fn trim_end(pieces: &mut Vec<(Colour, String)>) {
 
 fn write_markdown(
     survey: Option<&Survey>,
-    stated: &dyn Fn(&'static Product) -> Vec<Statement>,
+    stated: &dyn Fn(&'static Product) -> Statements,
     output: &mut Output,
 ) -> Result<(), Failure> {
     let doors = Door::ALL.iter().map(|&door| title(door));
@@ -335,7 +326,7 @@ fn write_markdown(
         });
         let cells: Vec<_> = cells.collect();
         let statements = stated(product).into_iter();
-        let statements = statements.map(|its| format!("line {}: {}", its.line, code(its.text)));
+        let statements = statements.map(|(line, text)| format!("line {line}: {}", code(text)));
         let statements: Vec<_> = statements.collect();
         output.line(format_args!(
             "| {product} | {} | {} | {} |",
