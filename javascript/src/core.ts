@@ -138,6 +138,16 @@ export function checkedOptions({ dialect, byteLimit, agentFallback }: ParseOptio
   return { isGoogle: dialect === "google", limit, fallback: agentFallback ?? true };
 }
 
+/**
+ * Checks the longest wait.
+ *
+ * @internal
+ */
+export function checkedCap(cap = Number.POSITIVE_INFINITY): number {
+  if (typeof cap !== "number" || !(cap >= 0)) throw new RangeError("the longest wait must be a number of seconds");
+  return cap;
+}
+
 function fileOf(text: string | Uint8Array, options?: ParseOptions): File {
   const kept = checkedOptions(options);
   const { limit } = kept;
@@ -330,8 +340,7 @@ export class Matcher {
    * @param cap the longest wait, in seconds
    */
   delay(cap = Number.POSITIVE_INFINITY): number | undefined {
-    if (typeof cap !== "number" || !(cap >= 0)) throw new RangeError("the longest wait must be a number of seconds");
-    return this.#instance.engine.delay(this.#kept(), cap);
+    return this.#instance.engine.delay(this.#kept(), checkedCap(cap));
   }
 
   /** The records that apply to the crawler, in file order, such as `crawl-delay` and `clean-param`. Rules are not included. */

@@ -15,6 +15,17 @@ export function compileBase64(text: string): WebAssembly.Module {
   return new WebAssembly.Module(bytes);
 }
 
+const { process, Deno } = globalThis as unknown as { process?: { versions?: { node?: string; bun?: string } }; Deno?: unknown };
+const isNode = process?.versions?.node !== undefined && process.versions.bun === undefined && Deno === undefined;
+
+/**
+ * Headers that make the platform's `fetch` notice if a body ends early.
+ *
+ * Node accepts a compressed body that ends early, so it must not ask for one. The others check it, but Deno would not
+ * decode it with this header.
+ */
+export const encodingHeaders: readonly [string, string][] = isNode ? [["Accept-Encoding", "identity"]] : [];
+
 /** Returns the text of a URL. */
 export function href(url: string | URL): string {
   if (typeof url === "string") return url;

@@ -104,6 +104,57 @@ test("bodies are decoded, cut and never used in part", async () => {
   assert.equal((await cache.access(site)).access.unavailable, "robots.txt came in a broken response");
 });
 
+test("a compressed body that ends early is never used", async () => {
+  // Node's `fetch` accepts such a body, so the cache asks it for uncompressed ones.
+  answer = (request, response) => {
+    const accepts = /gzip|deflate/.test(request.headers["accept-encoding"]);
+    if (accepts) response.writeHead(200, { "content-encoding": "gzip" }).end(gzipSync(RULES).subarray(0, 15));
+    else response.end(RULES);
+  };
+  assert.equal(await new RobotsCache().allowed("MyBot", `${site}/private/`), false);
+});
+
+test("a response without its body is a mistake, not an empty file", async () => {
+  const used = async () => {
+    const response = new Response(RULES);
+    const reader = response.body.getReader();
+    await reader.read();
+    reader.releaseLock();
+    return response;
+  };
+  const cancelled = async () => {
+    const response = new Response(RULES);
+    await response.body.cancel();
+    return response;
+  };
+  const fields = { status: 200, headers: new Headers(), body: null };
+  const results = [
+    used, cancelled, async () => ({ ...fields, body: undefined, text: async () => RULES }), async () => ({ ...fields, body: { pipe() {} } }), async () => undefined, async () => RULES,
+    async () => ({ ...fields, status: 65_736 }), async () => ({ ...fields, status: "200" }), async () => ({ ...fields, headers: {} }),
+  ];
+  for (const result of results) {
+    const [a, b] = [new RobotsCache({ fetch: result }), await result()];
+    await assert.rejects(a.allowed("MyBot", `${site}/x`), TypeError, String(result));
+    await assert.rejects(FetchOutcome.from(b), TypeError, String(result));
+  }
+  await assert.rejects(FetchOutcome.from(Promise.resolve(new Response(RULES))), /this is not a Response, or a promise for one/);
+  assert.equal(await new RobotsCache({ fetch: () => new Response(RULES) }).allowed("MyBot", `${site}/x`), true);
+  // A failed response is not read.
+  assert.equal(await new RobotsCache({ fetch: async () => ({ ...fields, status: 404, body: undefined }) }).allowed("MyBot", `${site}/x`), true);
+});
+
+test("limits may be fractions, and as large as you like", async () => {
+  const fetch = () => new Promise((resolve) => setTimeout(resolve, 5, new Response(RULES)));
+  for (const deadline of [2.01, 86_400 * 30, 1e9, Infinity]) {
+    assert.equal(await new RobotsCache({ deadline, fetch }).allowed("MyBot", "http://host.example/"), true, String(deadline));
+  }
+  for (const limit of [{ maxHosts: Infinity }, { maxHosts: 2 ** 32 }, { maxHosts: 0.5 }, { maxBytes: Infinity }, { maxBytes: 2 ** 33 }]) {
+    const cache = new RobotsCache({ ...limit, fetch });
+    await cache.allowed("MyBot", "http://host.example/");
+    assert.equal(cache.size.hosts, 1, JSON.stringify(limit));
+  }
+});
+
 test("a slow server meets the deadline, and an abort stops only its caller", async () => {
   requests = [];
   answer = (_, response) => response.write("User-agent: *\n");
@@ -174,6 +225,21 @@ test("failures and wrong arguments", async () => {
   for (const wrong of [{ maxHosts: 0 }, { deadline: -1 }, { freshAtMost: -5 }, { freshAtMost: "1" }, { freshAtMost: NaN }, { retryServerError: 5 }, { nonsense: 1 }, { fetch: 1 }, { clock: 5 }, { dialect: "x" }, { agentFallback: 1 }]) {
     assert.throws(() => new RobotsCache(wrong), TypeError, JSON.stringify(wrong));
   }
+  // Errors name the setting.
+  for (const wrong of [-1, NaN, "1", null, {}, [], () => 1, 1n]) {
+    for (const name of ["freshAtLeast", "freshAtMost", "retryAfterAtLeast", "retryAfterAtMost", "disallowWhileUnreachableFor"]) {
+      assert.throws(() => new RobotsCache({ [name]: wrong }), { name: "TypeError", message: `${name} must be a number of seconds` });
+    }
+    for (const pair of [wrong, [wrong, 5], [5], [1, 2, 3]]) {
+      for (const name of ["retryUnreachable", "retryServerError"]) {
+        assert.throws(() => new CachedRobots({ [name]: pair }), { name: "TypeError", message: `${name} must be an array of two numbers of seconds` });
+      }
+    }
+    assert.throws(() => new RobotsCache({ disallowIfForbidden: wrong }), { name: "TypeError", message: "disallowIfForbidden must be a boolean" });
+  }
+  assert.doesNotThrow(() => new RobotsCache({ freshAtMost: 1e300, retryServerError: [0, Infinity] }));
+  for (const cap of [-1, NaN, "5", null]) await assert.rejects(failing.delay("MyBot", "http://host.example/", { cap }), RangeError);
+  assert.throws(() => cache.load("a line"), TypeError);
 });
 
 test("usage preferences and signals", () => {
@@ -184,6 +250,9 @@ test("usage preferences and signals", () => {
   assert.equal(matcher.usage("/never/").applies, false);
   const signals = matcher.contentSignals("/");
   assert.deepEqual([signals.preference("ai-train"), signals.preference("search"), signals.value("use")], ["disallow", "allow", "reference"]);
+  for (const wrong of [undefined, null, 5, {}, Symbol("x")]) {
+    for (const ask of ["preference", "line", "value"]) assert.throws(() => signals[ask](wrong), { name: "TypeError", message: "the label must be a string" });
+  }
 });
 
 const NOW = new Date(1_800_000_000_000);

@@ -5,10 +5,10 @@
  * @module
  */
 
-import { Robots, type Usage, type Verdict, provideUsage } from "../core.js";
+import { Robots, type Usage, type Verdict, checkedCap, provideUsage } from "../core.js";
 import * as glue from "../generated/crawl/robots.js";
-import { dispose, href } from "../platform.js";
-import { type CachePolicy, type CacheState, bodyLimitOf, crawl, readUpTo, secondsOf, settingsOf, stateOf, untilAborted } from "./outcome.js";
+import { dispose, encodingHeaders, href } from "../platform.js";
+import { type CachePolicy, type CacheState, bodyLimitOf, checkResponse, crawl, readUpTo, secondsOf, settingsOf, stateOf, untilAborted } from "./outcome.js";
 
 export { Access, type CachePolicy, type CacheState, CachedRobots, FetchOutcome, Redirects, type ResponseOptions, type RedirectOptions, type Refresh } from "./outcome.js";
 
@@ -38,7 +38,10 @@ provideUsage((rules, agents, url, signals): Usage => {
     return JSON.parse(engine.usage(matcher, crawl.put(url, 0), signals, label));
   };
   const { applies, text, stated } = ask("");
-  const about = (label: string) => ask(label).stated.at(-1);
+  const about = (label: string) => {
+    if (typeof label !== "string") throw new TypeError("the label must be a string");
+    return ask(label).stated.at(-1);
+  };
   return {
     applies,
     text,
@@ -72,6 +75,12 @@ export interface AskOptions {
   /** Stops waiting. The file is still fetched, for the cache and for others that are waiting for it. */
   signal?: AbortSignal | undefined;
 }
+
+/** The greatest number that WebAssembly counts to. Its memory is no larger. */
+const COUNT_MAX = 0xffff_ffff;
+
+/** The longest timer in milliseconds, which is 24 days. Platforms turn longer ones into none. */
+const TIMEOUT_MAX = 0x7fff_ffff;
 
 interface Request {
   url: string;
@@ -116,7 +125,8 @@ export class RobotsCache {
     this.#bodyLimit = bodyLimitOf(policy.byteLimit);
     this.#options = options;
     try {
-      this.#cache = new glue.Cache(settings, maxHosts, maxBytes);
+      const [hosts, bytes] = [maxHosts, maxBytes].map((most) => Math.min(Math.ceil(most), COUNT_MAX)) as [number, number];
+      this.#cache = new glue.Cache(settings, hosts, bytes);
     } catch (error) {
       throw error instanceof WebAssembly.RuntimeError ? error : new TypeError((error as Error).message);
     }
@@ -139,10 +149,12 @@ export class RobotsCache {
   /**
    * Returns how long the crawler should wait between requests to a page's host, in seconds.
    *
-   * @throws TypeError if the page is not an absolute URL, or has no host.
+   * @throws TypeError if the page is not an absolute URL, or has no host; RangeError if `cap` is not a number of
+   * seconds.
    */
   async delay(agent: string, page: string | URL, options?: AskOptions & { cap?: number }): Promise<number | undefined> {
-    return this.#ask(agent, page, options, (visit) => visit.delay(agent, options?.cap ?? Number.POSITIVE_INFINITY));
+    const cap = checkedCap(options?.cap);
+    return this.#ask(agent, page, options, (visit) => visit.delay(agent, cap));
   }
 
   /**
@@ -166,6 +178,8 @@ export class RobotsCache {
 
   /** Adds saved hosts that aren't in the cache yet. Skips lines that it can't read, and returns how many there were. */
   load(hosts: Iterable<string>): number {
+    // Its letters would be hosts that can't be read.
+    if (typeof hosts === "string") throw new TypeError("the saved hosts must be an array, or another iterable, of strings");
     let skipped = 0;
     for (const host of hosts) if (typeof host !== "string" || !this.#cache.load(host)) skipped++;
     return skipped;
@@ -218,7 +232,8 @@ export class RobotsCache {
 
   /** Sends requests until there is an answer. Never fails: a failure is an answer, too. */
   async #run(visit: glue.Visit, first: string): Promise<void> {
-    const signal = AbortSignal.timeout(1000 * (this.#options.deadline ?? 30));
+    const deadline = Math.min(Math.ceil(1000 * (this.#options.deadline ?? 30)), TIMEOUT_MAX);
+    const signal = AbortSignal.timeout(deadline);
     for (let step: string | undefined = first; step; step = visit.step(this.#now())) {
       await this.#send(JSON.parse(step), visit, signal);
     }
@@ -226,18 +241,19 @@ export class RobotsCache {
 
   async #send({ url, headers }: Request, visit: glue.Visit, signal: AbortSignal): Promise<void> {
     const { userAgent, fetch: client = fetch } = this.#options;
-    const init: RequestInit = { headers: [...headers, ...(userAgent === undefined ? [] : [["User-Agent", userAgent] as [string, string]])], signal };
+    const init: RequestInit = { headers: [...headers, ...encodingHeaders, ...(userAgent === undefined ? [] : [["User-Agent", userAgent] as [string, string]])], signal };
     let response: Response;
     try {
-      response = await untilAborted(client(url, { ...init, redirect: "manual" }), signal);
+      response = await untilAborted(Promise.resolve(client(url, { ...init, redirect: "manual" })), signal);
       // Browsers hide redirects, so the only option is to let them follow redirects themselves.
-      if (response.type === "opaqueredirect") response = await untilAborted(client(url, { ...init, redirect: "follow" }), signal);
+      if (response?.type === "opaqueredirect") response = await untilAborted(client(url, { ...init, redirect: "follow" }), signal);
     } catch (error) {
       visit.fail();
       // A mistake in the caller's own function doesn't mean that the host failed, but the platform's `fetch` rejects with a TypeError, too.
       if (client !== fetch && !(error instanceof Error)) throw error;
       return;
     }
+    checkResponse(response);
     const isRead = response.status >= 200 && response.status < 300;
     const { bytes, isComplete } = isRead ? await readUpTo(response, this.#bodyLimit, signal) : { bytes: new Uint8Array(0), isComplete: true };
     if (!isRead) void response.body?.cancel().catch(() => {});

@@ -44,14 +44,28 @@ export interface CachePolicy extends ParseOptions {
 export function settingsOf(policy: CachePolicy): string {
   const { byteLimit, dialect, agentFallback } = policy;
   checkedOptions({ byteLimit, dialect, agentFallback });
+  for (const [name, value] of Object.entries(policy)) checkSetting(name, value);
   const isLimited = byteLimit !== null && byteLimit !== Number.POSITIVE_INFINITY;
   const limit = byteLimit === undefined ? {} : { byteLimit: isLimited ? byteLimit : -1 };
-  return JSON.stringify({ ...policy, ...limit }, (name, value) => {
-    // JSON supports neither.
-    if (value === Number.POSITIVE_INFINITY) return Number.MAX_VALUE;
-    if (Number.isNaN(value)) throw new TypeError(`${name} must be a number`);
-    return value;
+  return JSON.stringify({ ...policy, ...limit }, (_, value) => {
+    // JSON lacks `Infinity`, and the library counts whole seconds in 64 bits.
+    return typeof value === "number" && value > Number.MAX_SAFE_INTEGER ? Number.MAX_VALUE : value;
   });
+}
+
+const PAIRS = new Set(["retryUnreachable", "retryServerError"]);
+const FLAGS = new Set(["keepCopyWhileUnreachable", "disallowIfForbidden", "serverErrorIsNotFound", "rejectHtmlAndUtf16", "sameHostRedirects"]);
+const SECONDS = new Set(["freshAtLeast", "freshAtMost", "retryAfterAtLeast", "retryAfterAtMost", "disallowWhileUnreachableFor"]);
+
+/** Checks a setting for which the library's own error would not give the name. */
+function checkSetting(name: string, value: unknown): void {
+  if (value === undefined) return;
+  const isSeconds = (time: unknown) => typeof time === "number" && time >= 0;
+  if (FLAGS.has(name) && typeof value !== "boolean") throw new TypeError(`${name} must be a boolean`);
+  if (SECONDS.has(name) && !isSeconds(value)) throw new TypeError(`${name} must be a number of seconds`);
+  if (PAIRS.has(name) && !(Array.isArray(value) && value.length === 2 && value.every(isSeconds))) {
+    throw new TypeError(`${name} must be an array of two numbers of seconds`);
+  }
 }
 
 /**
@@ -231,9 +245,13 @@ export class FetchOutcome {
 
   /**
    * Reports a response from the platform's `fetch`, after reading its body up to the byte limit. If the body
-   * ends early, the outcome is {@link broken}.
+   * ends early, the outcome is {@link broken}. Node doesn't notice if a compressed body ends early, so request
+   * the file with `Accept-Encoding: identity` there, as {@link RobotsCache} does.
+   *
+   * @throws TypeError if this isn't a `Response`, or if its body has been read already.
    */
   static async from(response: Response, { byteLimit }: Pick<ParseOptions, "byteLimit"> = {}): Promise<FetchOutcome> {
+    checkResponse(response);
     const { status, headers, url } = response;
     const described = { kind: "response" as const, status, headers: checkedHeaders(headers), url: url || undefined, isDecoded: null };
     if (status < 200 || status > 299) {
@@ -436,11 +454,25 @@ export class CachedRobots {
 }
 
 /**
+ * Throws an error unless this is a response, such as one from the platform's `fetch`.
+ *
+ * @internal
+ */
+export function checkResponse(response: Response): void {
+  const { status, headers } = (response ?? {}) as Partial<Response>;
+  if (Number.isInteger(status) && status as number >= 0 && status as number <= 0xffff && typeof headers?.[Symbol.iterator] === "function") return;
+  throw new TypeError("this is not a Response, or a promise for one, as `fetch` returns it");
+}
+
+/**
  * Reads a body up to a limit. The result is incomplete if the body ends early.
  *
  * @internal
  */
-export async function readUpTo({ body }: Response, limit: number, signal?: AbortSignal): Promise<{ bytes: Uint8Array; isComplete: boolean }> {
+export async function readUpTo({ body, bodyUsed }: Response, limit: number, signal?: AbortSignal): Promise<{ bytes: Uint8Array; isComplete: boolean }> {
+  // Without its body, the file would look empty, which allows everything.
+  if (bodyUsed) throw new TypeError("the response's body has already been read");
+  if (body !== null && typeof body?.getReader !== "function") throw new TypeError("the response's body must be a ReadableStream or null");
   const chunks: Uint8Array[] = [];
   let length = 0;
   let isComplete = true;
