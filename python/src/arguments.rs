@@ -348,6 +348,35 @@ impl<'a, 'py> FromPyObject<'a, 'py> for Limit {
     }
 }
 
+/// Extracts the argument `name`, which must be a non-negative `int`. One that does not fit into a
+/// `usize` is greater than anything that is counted.
+pub(crate) fn count(name: &str, object: &Bound<'_, PyAny>) -> PyResult<usize> {
+    if !object.is_instance_of::<PyInt>() || object.is_instance_of::<PyBool>() {
+        return Err(not_a(name, "int", object));
+    }
+    if object.lt(0)? {
+        return Err(PyValueError::new_err(format!(
+            "{name} must not be negative"
+        )));
+    }
+    Ok(object.extract().unwrap_or(usize::MAX))
+}
+
+/// The argument `max_hops` of [`Redirects`](crate::cached::Redirects).
+pub(crate) struct MaxHops(pub(crate) usize);
+
+impl MaxHops {
+    pub(crate) const DEFAULT: MaxHops = MaxHops(5);
+}
+
+impl<'a, 'py> FromPyObject<'a, 'py> for MaxHops {
+    type Error = PyErr;
+
+    fn extract(object: Borrowed<'a, 'py, PyAny>) -> PyResult<Self> {
+        count("max_hops", &object).map(MaxHops)
+    }
+}
+
 /// Extracts the argument `name`, which must be a `bool`.
 fn flag(name: &str, object: Borrowed<'_, '_, PyAny>) -> PyResult<bool> {
     match object.cast::<PyBool>() {

@@ -17,7 +17,7 @@ use std::task::{Context, Poll, Wake, Waker};
 use pyo3::IntoPyObjectExt;
 use pyo3::exceptions::{PyRuntimeError, PyValueError};
 use pyo3::prelude::*;
-use pyo3::types::IntoPyDict;
+use pyo3::types::{IntoPyDict, PyBytes, PyString};
 use robots_exclusion::ParseOptions;
 use robots_exclusion::fetch::{
     self, CacheState, Exchange, SavedHost, Timestamp, Transport, TransportError,
@@ -25,7 +25,7 @@ use robots_exclusion::fetch::{
 use robots_exclusion::location::LocationError;
 
 use crate::access::Access;
-use crate::arguments::{Agents, Body, Status, Url, not_a};
+use crate::arguments::{Agents, Body, Status, Url, count, not_a};
 use crate::cached::{CachePolicy, ConditionalHeaders, conditional_headers, locked, time};
 use crate::scope::robots_txt;
 
@@ -123,10 +123,12 @@ impl Cache {
     fn new(
         agent: Agents,
         policy: Option<&Bound<'_, PyAny>>,
-        max_hosts: usize,
-        max_bytes: usize,
+        max_hosts: &Bound<'_, PyAny>,
+        max_bytes: &Bound<'_, PyAny>,
         clock: Option<Py<PyAny>>,
     ) -> PyResult<Cache> {
+        let max_hosts = count("max_hosts", max_hosts)?;
+        let max_bytes = count("max_bytes", max_bytes)?;
         let cut = |options: ParseOptions| agent.cut(options.chosen_dialect()).0;
         let (policy, agents, options) = CachePolicy::for_crawler(policy, cut)?;
         if max_hosts == 0 {
@@ -210,6 +212,14 @@ impl Cache {
     }
 
     fn load(&self, py: Python<'_>, hosts: &Bound<'_, PyAny>) -> PyResult<usize> {
+        // Iterating over a text yields letters.
+        if hosts.is_instance_of::<PyString>() || hosts.is_instance_of::<PyBytes>() {
+            return Err(not_a(
+                "entries",
+                "a list, or another iterable, of str or bytes",
+                hosts,
+            ));
+        }
         let mut skipped = 0;
         for host in hosts.try_iter()? {
             let host = host?;

@@ -12,8 +12,8 @@ use url::Url;
 
 use crate::access::Access;
 use crate::arguments::{
-    self, AgentFallback, Body, Crawlers, DialectName, Limit, NotFound, Status, not_a, options,
-    start,
+    self, AgentFallback, Body, Crawlers, DialectName, Limit, MaxHops, NotFound, Status, not_a,
+    options, start,
 };
 
 pub(crate) fn seconds(name: &str, value: f64) -> PyResult<Duration> {
@@ -334,9 +334,16 @@ pub(crate) struct Redirects(Mutex<fetch::Redirects>);
 #[pymethods]
 impl Redirects {
     #[new]
-    #[pyo3(signature = (url, *, max_hops = 5, same_host_only = false))]
-    fn new(url: arguments::Url<'_>, max_hops: usize, same_host_only: bool) -> PyResult<Redirects> {
-        let redirects = fetch::Redirects::new(parsed(url.as_ref())?).max_hops(max_hops);
+    #[pyo3(
+        signature = (url, *, max_hops = MaxHops::DEFAULT, same_host_only = false),
+        text_signature = "(url, *, max_hops=5, same_host_only=False)"
+    )]
+    fn new(
+        url: arguments::Url<'_>,
+        max_hops: MaxHops,
+        same_host_only: bool,
+    ) -> PyResult<Redirects> {
+        let redirects = fetch::Redirects::new(parsed(url.as_ref())?).max_hops(max_hops.0);
         Ok(Redirects(Mutex::new(match same_host_only {
             true => redirects.same_host_only(),
             false => redirects,

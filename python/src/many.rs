@@ -125,7 +125,10 @@ impl Files {
                 let (url, body) = item.extract()?;
                 rows.add(&url, Ok(Some(200)), &body)?;
             }
-        } else if object.is_instance_of::<PyString>() || !object.hasattr("__iter__")? {
+        } else if object.is_instance_of::<PyString>()
+            || object.is_instance_of::<PyBytes>()
+            || !object.hasattr("__iter__")?
+        {
             return Err(not_a("files", WANTED, object));
         } else {
             for row in object.try_iter()? {

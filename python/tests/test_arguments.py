@@ -65,6 +65,7 @@ class BrokenFromTheStart:
         (lambda: MANY(BrokenFromTheStart(), [], "MyBot"), TypeError, "my own exception"),
         (lambda: MANY("https://h/", [], "MyBot"), TypeError, "urls must be a list, or another iterable, of str, or an Arrow array"),
         (lambda: MANY([], 3, "MyBot"), TypeError, "files must be a table, a dictionary, or an iterable of"),
+        (lambda: MANY([], b"User-agent: *", "MyBot"), TypeError, "files must be a table, a dictionary, or an iterable of"),
         (lambda: MANY([], [], "MyBot", on_conflict="newest"), ValueError, "on_conflict must be 'disallow', 'first', 'last' or 'error', not 'newest'"),
         # URL and agent are swapped, as in calls to Protego.
         (lambda: ROBOTS.allowed("https://e.com/private/x", "MyBot"), ValueError, "agent must be the name of a crawler, not a URL: 'https://e"),

@@ -264,6 +264,44 @@ def test_exceptions_of_the_clock_and_interrupts_reach_the_caller() -> None:
     assert cache.allowed(PAGE)
 
 
+@pytest.mark.parametrize(
+    ("answer", "message"),
+    [
+        ((200, None, b""), "fetch must return headers as a mapping or pairs of str, not NoneType"),
+        ((200, {}, None), "fetch must return the body as bytes, not NoneType"),
+        ((200, {}), r"fetch must return \(status, headers, body\), not tuple"),
+    ],
+)
+def test_wrong_results_of_fetch_are_named(answer: Any, message: str) -> None:
+    for allowed in Web({A: answer}).caches():
+        with pytest.raises(TypeError, match=message):
+            allowed(PAGE)
+
+
+@pytest.mark.filterwarnings("error")
+def test_a_task_in_a_closed_loop_is_not_woken() -> None:
+    fetching, done = threading.Event(), threading.Event()
+
+    async def fetch(url: str, headers: dict[str, str]) -> Any:
+        fetching.set()
+        await asyncio.to_thread(done.wait, 10)
+        return 200, {}, RULES
+
+    cache = AsyncRobotsCache("MyBot", fetch=fetch)
+    with ThreadPoolExecutor() as threads:
+        first = threads.submit(asyncio.run, cache.allowed(PRIVATE))
+        assert fetching.wait(10)
+        loop = asyncio.new_event_loop()
+        waiting = loop.create_task(cache.allowed(PRIVATE))
+        loop.run_until_complete(asyncio.sleep(0.01))
+        loop.close()
+        done.set()
+        assert first.result(10) is False
+    assert not waiting.done()
+    waiting._log_destroy_pending = False  # type: ignore[attr-defined]
+    assert asyncio.run(cache.allowed(PAGE))
+
+
 def test_results_from_the_same_copy_are_equal() -> None:
     web = Web({A: (200, {}, RULES), "https://b.example/robots.txt": (503, {}, b"")})
     cache = RobotsCache("MyBot", fetch=web.fetch, clock=lambda: web.now)
@@ -293,9 +331,19 @@ def test_invalid_arguments_are_rejected() -> None:
         (lambda: Redirects("/robots.txt"), ValueError),
         (lambda: FetchOutcome.response(200, url="x"), ValueError),
         (lambda: FetchOutcome.response(anything), TypeError),
+        (lambda: RobotsCache("MyBot", fetch="urllib", max_hosts=-1), ValueError),
+        (lambda: RobotsCache("MyBot", fetch="urllib", max_hosts=anything), TypeError),
+        (lambda: RobotsCache("MyBot", fetch="urllib", max_bytes=-1), ValueError),
+        (lambda: Redirects(A, max_hops=-1), ValueError),
+        (lambda: Redirects(A, max_hops=anything), TypeError),
+        # These would be letters.
+        (lambda: RobotsCache("MyBot", fetch="urllib").load("x"), TypeError),
+        (lambda: RobotsCache("MyBot", fetch="urllib").load(anything.encode()), TypeError),
     ]:
         with pytest.raises(error):
             call()  # type: ignore[no-untyped-call]
+    assert Redirects(A, max_hops=2**70).url == A
+    assert RobotsCache("MyBot", fetch=Web({}).fetch, max_hosts=2**70, max_bytes=2**70).allowed(PAGE)
     assert [FetchOutcome.response(status).is_temporary for status in (200, 204, 304, 404, 403, 407, 429, 500, 206)] == [False] * 5 + [True] * 4
     assert [outcome.is_temporary for outcome in (FetchOutcome.missing(), FetchOutcome.broken(), FetchOutcome.unreachable())] == [False, True, True]
     access = CachedRobots().access(1.0)

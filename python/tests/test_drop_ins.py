@@ -173,6 +173,13 @@ def test_files_are_printed_as_python_prints_them() -> None:
     assert str(parser) == "\n\n".join(many) and len(parser.entries) == 10_000
 
 
+def test_a_whole_file_is_not_a_list_of_lines() -> None:
+    text: Any = "User-agent: *\nDisallow: /"
+    for wrong in (text, text.encode()):
+        with pytest.raises(TypeError, match=r"lines must be a list, or another iterable, of lines, not (str|bytes): use splitlines\(\)"):
+            RobotFileParser().parse(wrong)
+
+
 def test_bytes_that_are_no_utf8_are_kept() -> None:
     parser = RobotFileParser()
     for line in (b"Disallow: /\xf0", "Disallow: /\udcf0"):

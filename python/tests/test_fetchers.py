@@ -237,7 +237,14 @@ def test_settings_are_checked() -> None:
         (lambda: RobotsCache("Bötchen", fetch="urllib"), ValueError, "user_agent must be printable ASCII"),
         (lambda: Urllib("a\r\nb"), ValueError, "user_agent must be printable ASCII"),
         (lambda: Urllib("MyBot", timeout=0), ValueError, "timeout must be more than 0 seconds"),
+        # No timer lasts that long, so each fetch would fail.
+        (lambda: Urllib("MyBot", timeout=1e10), ValueError, "timeout must be more than 0 seconds and at most [0-9]+, not 1"),
+        (lambda: Urllib("MyBot", timeout=float("inf")), ValueError, "timeout must be more than 0 seconds and at most [0-9]+, not inf"),
+        (lambda: Urllib("MyBot", timeout=float("nan")), ValueError, "timeout must be more than 0 seconds"),
         (lambda: Urllib("MyBot", private_hosts=anything), TypeError, "private_hosts must be a collection of hosts"),
+        (lambda: Urllib("MyBot", private_hosts=[b"a"]), TypeError, "private_hosts must be a collection of hosts"),  # type: ignore[list-item]
+        (lambda: Urllib(b"MyBot"), TypeError, "user_agent must be str, not bytes"),  # type: ignore[arg-type]
+        (lambda: Urllib("MyBot", max_redirect_hosts=None), TypeError, "max_redirect_hosts must be int, not NoneType"),  # type: ignore[arg-type]
     ]:  # fmt: skip
         called: Callable[[], object] = call
         with pytest.raises(error, match=message):

@@ -78,6 +78,10 @@ URL = "https://a.example/robots.txt"
         ([capture(URL, "301 Moved", b"", Location="/gone")], (False, "unreachable")),
         ([capture(URL, "301 Moved", b"", Location="/robots.txt#x")], (True, "status-404")),
         ([capture(URL, "302 Found", b"")], (False, "status-302")),
+        # A site's own mistakes don't affect others.
+        ([capture(URL, "302 Found", b"", Location="http://[::")], (False, "status-302")),
+        ([capture(URL, "302 Found", b"", Location="http://[x]/")], (False, "status-302")),
+        ([capture(URL), capture("http://[x/robots.txt"), capture("http://a\u2100b/robots.txt")], (False, "rule")),
     ],
 )
 def test_captures_and_their_verdicts(captures: list[Any], expected: tuple[bool, str]) -> None:

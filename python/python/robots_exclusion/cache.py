@@ -183,7 +183,13 @@ class _Hosts(Generic[_Fetch]):
         except (TypeError, ValueError):
             kind = type(response).__name__
             raise TypeError(f"fetch must return (status, headers, body), not {kind}: {response!r:.100}") from None
-        visit.respond(status, _pairs(headers), body)
+        try:
+            pairs = _pairs(headers)
+        except TypeError:
+            raise TypeError(f"fetch must return headers as a mapping or pairs of str, not {type(headers).__name__}") from None
+        if not isinstance(body, (bytes, str)):
+            raise TypeError(f"fetch must return the body as bytes, not {type(body).__name__}")
+        visit.respond(status, pairs, body)
 
 
 def _failed(visit: _Visit, url: str, error: Exception) -> None:
@@ -314,7 +320,15 @@ class AsyncRobotsCache(_Hosts[Callable[[str, dict[str, str]], Awaitable[Response
         """Returns an awaitable, and a function that completes it from any thread."""
         loop = asyncio.get_running_loop()
         turn: asyncio.Future[None] = loop.create_future()
-        return turn, lambda: loop.call_soon_threadsafe(_set, turn)
+
+        def wake() -> None:
+            try:
+                loop.call_soon_threadsafe(_set, turn)
+            except RuntimeError:
+                # The loop was closed meanwhile.
+                pass
+
+        return turn, wake
 
     async def access(self, url: str) -> Access:
         """Returns the access rules for a URL, after fetching its robots.txt if necessary.

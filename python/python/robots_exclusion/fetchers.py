@@ -122,16 +122,21 @@ class Fetcher:
         max_redirect_hosts: int = 5,
         ssl_context: ssl.SSLContext | None = None,
     ) -> None:
+        if not isinstance(user_agent, str):
+            raise TypeError(f"user_agent must be str, not {type(user_agent).__name__}")
         if not (user_agent.isascii() and user_agent.isprintable() and user_agent.strip()):
             raise ValueError(f"user_agent must be printable ASCII, not {user_agent!r}")
-        if not timeout > 0:
-            raise ValueError(f"timeout must be more than 0 seconds, not {timeout}")
-        if isinstance(private_hosts, str) and private_hosts != "all":
+        if not 0 < timeout <= threading.TIMEOUT_MAX:
+            raise ValueError(f"timeout must be more than 0 seconds and at most {threading.TIMEOUT_MAX:.0f}, not {timeout}")
+        hosts = None if private_hosts == "all" else list(private_hosts)
+        if hosts is not None and (isinstance(private_hosts, str) or not all(isinstance(host, str) for host in hosts)):
             raise TypeError("private_hosts must be a collection of hosts, or 'all'")
+        if not isinstance(max_redirect_hosts, int):
+            raise TypeError(f"max_redirect_hosts must be int, not {type(max_redirect_hosts).__name__}")
         self.user_agent = user_agent
         self.timeout = timeout
         self.max_redirect_hosts = max_redirect_hosts
-        self._private_hosts = None if private_hosts == "all" else {host.lower().strip("[]") for host in private_hosts}
+        self._private_hosts = None if hosts is None else {host.lower().strip("[]") for host in hosts}
         self._ssl_context = ssl_context or self._default_context()
 
     def __repr__(self) -> str:

@@ -16,7 +16,8 @@ It differs from Python's parser in these points:
 - ``str`` prints the groups in file order, as Python's parser does from 3.13.14 and 3.14.5 on, with patterns as
   written;
 - ``crawl_delay`` may have a fraction, and the largest of several is used;
-- ``parse`` also accepts lines of ``bytes``, and ``read`` reads at most 500 KiB.
+- ``parse`` also accepts lines of ``bytes``, but not a whole file in a ``str``, in which Python's parser doesn't find
+  any rules; and ``read`` reads at most 500 KiB.
 """
 
 from __future__ import annotations
@@ -278,6 +279,9 @@ class RobotFileParser:
         >>> parser.can_fetch("MyBot", "/")
         False
         """
+        if isinstance(lines, (str, bytes)):
+            # Its letters would be lines without rules, which allow everything.
+            raise TypeError(f"lines must be a list, or another iterable, of lines, not {type(lines).__name__}: use splitlines()")
         decoded = (line if isinstance(line, str) else line.decode("utf-8", "surrogateescape") for line in lines)
         self._take(Access.from_response(200, "\n".join(decoded)))
         self.modified()

@@ -65,7 +65,7 @@ def robots_files(streams: Iterable[IO[bytes]]) -> list[tuple[str, int | None, by
             capture = _capture(record)
             if url not in captures or capture[:2] >= captures[url][:2]:
                 captures[url] = capture
-    return [(url, *_end(url, captures)) for url in captures if urlsplit(url).path == "/robots.txt"]
+    return [(url, *_end(url, captures)) for url in captures if _is_robots_txt(url)]
 
 
 def _records(stream: IO[bytes]) -> Iterator[Any]:
@@ -171,8 +171,19 @@ def _end(url: str, captures: dict[str, _Capture]) -> tuple[int | None, bytes | N
             return None, None
         if not 300 <= capture.status <= 399 or capture.status == 304 or not capture.location:
             return capture.status, capture.body
-        url = _plain(urljoin(url, capture.location))
+        try:
+            url = _plain(urljoin(url, capture.location))
+        except ValueError:
+            # A redirect to something that isn't a URL is a broken response, which disallows everything.
+            return capture.status, None
     return 404, None
+
+
+def _is_robots_txt(url: str) -> bool:
+    try:
+        return urlsplit(url).path == "/robots.txt"
+    except ValueError:
+        return False
 
 
 def _plain(url: str) -> str:
