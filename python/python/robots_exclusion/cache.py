@@ -10,7 +10,7 @@ False
 
     def fetch(url, headers):
         response = client.get(url, headers=headers)  # with a time limit
-        return response.status, response.headers, response.body
+        return response.status, decoded(response.headers), response.body
 
     robots = RobotsCache("MyBot", fetch=fetch)
 
@@ -212,11 +212,12 @@ class RobotsCache(_Hosts[Callable[[str, dict[str, str]], Response]]):
     settings, or a function.
 
     A function, ``fetch(url, headers)``, makes one GET request with these headers, without following redirects, and
-    returns the status, the headers and the decoded body. If it raises an exception, this means that there was no
-    response, except for a ``TypeError``, which is a mistake and is passed on to the caller. It needs a time limit,
-    because other threads that ask about the same site wait for it. The cache follows redirects, honours
-    ``Cache-Control`` and ``Retry-After``, makes conditional requests, and backs off after failures, as the ``policy``
-    specifies (see :class:`robots_exclusion.CachePolicy`).
+    returns the status, the headers and the decoded body. If the client has decoded the body, pass its headers through
+    :func:`decoded`, because a ``Content-Encoding`` means that the body is still compressed. If the function raises an
+    exception, this means that there was no response, except for a ``TypeError``, which is a mistake and is passed on
+    to the caller. It needs a time limit, because other threads that ask about the same site wait for it. The cache
+    follows redirects, honours ``Cache-Control`` and ``Retry-After``, makes conditional requests, and backs off after
+    failures, as the ``policy`` specifies (see :class:`robots_exclusion.CachePolicy`).
 
     Threads can share a cache: one of them fetches a file, and the others wait. The cache keeps at most ``max_hosts``
     hosts and about ``max_bytes`` bytes, and evicts approximately the least recently used hosts. ``clock`` returns the
