@@ -114,6 +114,17 @@ test("a compressed body that ends early is never used", async () => {
   assert.equal(await new RobotsCache().allowed("MyBot", `${site}/private/`), false);
 });
 
+test("zstd is accepted from platforms that decode it", async () => {
+  // `zstd.compress(b"User-agent: *\nDisallow: /private/\n")`
+  const compressed = Buffer.from("KLUv/SAiEQEAVXNlci1hZ2VudDogKgpEaXNhbGxvdzogL3ByaXZhdGUvCg==", "base64");
+  const headers = { "content-encoding": "zstd" };
+  for (const [body, page, allowed] of [[RULES, "x", true], [RULES, "private/", false], [compressed, "x", false]]) {
+    const fetch = async () => new Response(body, { headers });
+    assert.equal(await new RobotsCache({ fetch }).allowed("MyBot", `${site}/${page}`), allowed);
+    assert.equal((await FetchOutcome.from(await fetch())).access().allowed("MyBot", `/${page}`), allowed);
+  }
+});
+
 test("a response without its body is a mistake, not an empty file", async () => {
   const used = async () => {
     const response = new Response(RULES);

@@ -86,11 +86,13 @@ impl Transport for StepwiseTransport {
     }
 }
 
-/// Returns `true` unless the header names a coding that some platform's `fetch` does not undo. Platforms keep
-/// the header.
+/// Returns `true` unless the header names a coding that no platform's `fetch` undoes. Platforms keep the header.
+///
+/// Bun and browsers undo `zstd`, but Node and Deno don't. There, the first bytes of the body show that it's still
+/// compressed.
 fn is_undone((name, value): &(String, String)) -> bool {
     let is_known = |coding: &str| {
-        let known = ["", "identity", "gzip", "x-gzip", "deflate", "br"];
+        let known = ["", "identity", "gzip", "x-gzip", "deflate", "br", "zstd"];
         known
             .iter()
             .any(|known| coding.trim().eq_ignore_ascii_case(known))
