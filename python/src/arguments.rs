@@ -213,6 +213,58 @@ impl AsRef<[u8]> for Body<'_> {
     }
 }
 
+/// The value of a header: `bytes`, or a `str`, which HTTP clients decode in several ways.
+///
+/// Most of them decode it as Latin-1, so that each character is a byte. If those bytes are valid
+/// UTF-8, that's what the server sent. Otherwise, the client may have decoded UTF-8, perhaps with
+/// `surrogateescape`.
+pub(crate) struct HeaderValue(Vec<u8>);
+
+impl<'a, 'py> FromPyObject<'a, 'py> for HeaderValue {
+    type Error = PyErr;
+
+    fn extract(object: Borrowed<'a, 'py, PyAny>) -> PyResult<Self> {
+        if let Ok(bytes) = object.extract::<&'a [u8]>() {
+            return Ok(HeaderValue(bytes.to_vec()));
+        }
+        let text = object
+            .cast::<PyString>()
+            .map_err(|_| not_a("the value of a header", "str", &object))?;
+        let Ok(text) = text.extract::<&'a str>() else {
+            return original_bytes(&text).map(HeaderValue);
+        };
+        let bytes: Option<Vec<u8>> = text.chars().map(|c| u8::try_from(c).ok()).collect();
+        let bytes = bytes.filter(|bytes| std::str::from_utf8(bytes).is_ok());
+        Ok(HeaderValue(bytes.unwrap_or_else(|| text.into())))
+    }
+}
+
+impl AsRef<[u8]> for HeaderValue {
+    fn as_ref(&self) -> &[u8] {
+        &self.0
+    }
+}
+
+/// The headers of a response, as pairs of `str`.
+pub(crate) struct Headers(pub(crate) Vec<(String, HeaderValue)>);
+
+impl Headers {
+    pub(crate) const NONE: Headers = Headers(Vec::new());
+}
+
+impl<'a, 'py> FromPyObject<'a, 'py> for Headers {
+    type Error = PyErr;
+
+    fn extract(object: Borrowed<'a, 'py, PyAny>) -> PyResult<Self> {
+        let headers = object.extract::<Vec<(Bound<'py, PyString>, Bound<'py, PyString>)>>()?;
+        let headers = headers.iter().map(|(name, value)| {
+            let name = name.to_string_lossy().into_owned();
+            Ok((name, value.extract::<HeaderValue>()?))
+        });
+        headers.collect::<PyResult<_>>().map(Headers)
+    }
+}
+
 /// One or more names of a crawler.
 pub(crate) struct Agents(pub(crate) Vec<String>);
 

@@ -25,7 +25,7 @@ use robots_exclusion::fetch::{
 use robots_exclusion::location::LocationError;
 
 use crate::access::Access;
-use crate::arguments::{Agents, Body, Status, Url, count, not_a};
+use crate::arguments::{Agents, Body, Headers, Status, Url, count, not_a};
 use crate::cached::{CachePolicy, ConditionalHeaders, conditional_headers, locked, time};
 use crate::scope::robots_txt;
 
@@ -290,10 +290,10 @@ impl Visit {
         }
     }
 
-    fn respond(&self, status: Status, headers: Vec<(String, String)>, body: Body<'_>) {
+    fn respond(&self, status: Status, headers: Headers, body: Body<'_>) {
         let body = body.as_ref().to_vec();
         locked(&self.slot).response = Some(Some(Box::new(move |exchange| {
-            exchange.respond(status.0, headers);
+            exchange.respond(status.0, headers.0);
             if exchange.wants_body() {
                 exchange.push(&body);
             }

@@ -12,8 +12,8 @@ use url::Url;
 
 use crate::access::Access;
 use crate::arguments::{
-    self, AgentFallback, Body, Crawlers, DialectName, Limit, MaxHops, NotFound, Status, not_a,
-    options, start,
+    self, AgentFallback, Body, Crawlers, DialectName, HeaderValue, Headers, Limit, MaxHops,
+    NotFound, Status, not_a, options, start,
 };
 
 pub(crate) fn seconds(name: &str, value: f64) -> PyResult<Duration> {
@@ -241,19 +241,19 @@ impl FetchOutcome {
     /// False
     #[staticmethod]
     #[pyo3(
-        signature = (status, body = Body::EMPTY, *, headers = Vec::new(), url = None),
+        signature = (status, body = Body::EMPTY, *, headers = Headers::NONE, url = None),
         text_signature = "(status, body=b'', *, headers=(), url=None)"
     )]
     fn response(
         status: Status,
         body: Body<'_>,
-        headers: Vec<(String, String)>,
+        headers: Headers,
         url: Option<arguments::Url<'_>>,
     ) -> PyResult<FetchOutcome> {
         let url = url.map(|url| parsed(url.as_ref())).transpose()?;
         let with_headers = |body: &[u8]| {
             fetch::FetchOutcome::response(status.0, body.to_vec())
-                .headers(headers.iter().map(|(name, value)| (name, value)))
+                .headers(headers.0.iter().map(|(name, value)| (name, value)))
         };
         let body = body.as_ref();
         let mut inner = with_headers(body);
@@ -370,7 +370,7 @@ impl Redirects {
         &self,
         py: Python<'py>,
         status: Status,
-        location: Option<Body<'_>>,
+        location: Option<HeaderValue>,
     ) -> PyResult<Option<Bound<'py, PyAny>>> {
         let mut redirects = locked(&self.0);
         let location = location.as_ref().map(AsRef::as_ref);

@@ -264,6 +264,26 @@ def test_exceptions_of_the_clock_and_interrupts_reach_the_caller() -> None:
     assert cache.allowed(PAGE)
 
 
+def test_headers_are_the_bytes_that_the_server_sent() -> None:
+    for location, url in [
+        ("/\u00c3\u00a9", "%C3%A9"),  # UTF-8, decoded as Latin-1
+        ("/\u00e9", "%C3%A9"),  # decoded as UTF-8
+        ("/\udcc3\udca9", "%C3%A9"),
+        ("/\udce9", "%E9"),  # with `surrogateescape`
+        ("/\u4e00", "%E4%B8%80"),
+        ("/\ud800", "%EF%BF%BD"),
+    ]:
+        assert Redirects(A).follow(301, location) == f"https://a.example/{url}"
+        web = Web({A: (301, {"Location": location, "X-Name": "\udce9"}, b""), f"https://a.example/{url}": (200, {}, RULES)})
+        for allowed in web.caches():
+            assert (allowed(PAGE), allowed(PRIVATE)) == (True, False), location
+    # A validator is sent as it came, with one character for each byte.
+    for etag in ('"\udce9"', '"\u00c3\u00a9"'):
+        cached = CachedRobots()
+        cached.record(FetchOutcome.response(200, RULES, headers=[("ETag", etag)], url=A), 1.0)
+        assert cached.request_headers(A) == {"If-None-Match": etag.replace("\udce9", "\u00e9")}
+
+
 @pytest.mark.parametrize(
     ("answer", "message"),
     [

@@ -55,7 +55,7 @@ import socket
 import ssl
 import threading
 import time
-from collections.abc import AsyncIterator, Callable, Collection, Iterator
+from collections.abc import AsyncIterator, Callable, Collection, Iterable, Iterator
 from typing import Any, Literal, TypeAlias, TypeVar
 from urllib.parse import urlsplit, urlunsplit
 
@@ -338,7 +338,9 @@ class _Attempt:
         if sum(len(name) + len(value) for name, value in headers) > _HEADER_BYTES_MAX:
             raise FetchError(f"more than {_HEADER_BYTES_MAX} bytes of headers")
         self._has_head = True
-        return _Reader(status, headers, self._body_limit)
+        # The cache reads surrogates as the bytes that the server sent.
+        sent = [(name, value.encode("latin-1", "replace").decode("utf-8", "surrogateescape")) for name, value in headers]
+        return _Reader(status, sent, self._body_limit)
 
 
 class _Reader:
@@ -407,6 +409,11 @@ def _hand_over(loop: asyncio.AbstractEventLoop, done: asyncio.Future[_T], outcom
     except RuntimeError:
         # The loop was closed meanwhile.
         pass
+
+
+def _latin_1(headers: Iterable[tuple[bytes, bytes]]) -> _Headers:
+    """Decodes headers like ``http.client``, so that each character is a byte."""
+    return [(name.decode("latin-1"), value.decode("latin-1")) for name, value in headers]
 
 
 class _Connection(http.client.HTTPConnection):
@@ -536,7 +543,7 @@ class Httpx(Fetcher):
                 try:
                     stream = client.stream("GET", pinned, headers=sent, extensions={"sni_hostname": asked.host})
                     async with stream as response:
-                        return await attempt.take_async(response.status_code, response.headers.multi_items(), response.aiter_raw())
+                        return await attempt.take_async(response.status_code, _latin_1(response.headers.raw), response.aiter_raw())
                 except (httpx.ConnectError, httpx.ConnectTimeout) as error:
                     problem = error
         raise problem or FetchError("no address")
@@ -575,8 +582,7 @@ class Aiohttp(Fetcher):
             timeout=aiohttp.ClientTimeout(total=None),
         )
         async with session, session.get(URL(url, encoded=True), headers=headers, allow_redirects=False) as response:
-            raw = [(name.decode("latin-1"), value.decode("latin-1")) for name, value in response.raw_headers]
-            return await attempt.take_async(response.status, raw, response.content.iter_any())
+            return await attempt.take_async(response.status, _latin_1(response.raw_headers), response.content.iter_any())
 
 
 _BY_NAME: dict[str, tuple[type[Fetcher], str]] = {
