@@ -66,8 +66,11 @@ test("differences", () => {
     [`User-agent: a\nSitemap: https://a.example/s\nUser-agent: b\nDisallow: /${star}`, "a", "/"],
     ["User-agent: *\nDisallow: /admin", "a", "/%61dmin"],
     [`User-agent: googlebot\nDisallow: /${star}`, "Googlebot-Image", "/"],
+    ["User-agent: *\nDisallow: /a\nAllow: /*", "a", "/abc"],
   ]) {
     assert.equal(ask(text, agent, path), false, `${agent}: ${text}`);
   }
   assert.equal(ask("User-agent: *\nDisallow: /", "a", "/robots.txt"), true);
+  assert.equal(ask("User-agent: a\nDisallow: /", " a", "/"), true);
+  assert.equal(robotsParser("", "User-agent: *\nCrawl-delay: 5\nCrawl-delay: 2\nCrawl-delay: -1").getCrawlDelay(), 5);
 });
