@@ -187,6 +187,28 @@ test("a slow server meets the deadline, and an abort stops only its caller", asy
   assert.deepEqual(await Promise.all(others), [true, false]);
 });
 
+test("thousands of callers may share a signal, and a fetch takes no memory after its end", async () => {
+  const warnings = [];
+  const warn = (warning) => warnings.push(warning);
+  process.on("warning", warn);
+  const timers = () => process.getActiveResourcesInfo().filter((name) => name === "Timeout").length;
+  const before = timers();
+  const controller = new AbortController();
+  const { signal } = controller;
+  const cache = new RobotsCache({ fetch: async () => new Response(RULES) });
+  const answers = await Promise.all(Array.from({ length: 2000 }, (_, page) => cache.allowed("MyBot", `http://host-${page % 50}.example/private/${page}`, { signal })));
+  assert.ok(answers.every((answer) => !answer));
+  assert.equal(timers(), before);
+  const waiting = new RobotsCache({ fetch: () => new Promise(() => {}), deadline: 0.2 });
+  const aborted = Array.from({ length: 50 }, () => waiting.allowed("MyBot", "http://host.example/", { signal }));
+  controller.abort(new Error("enough"));
+  for (const result of await Promise.allSettled(aborted)) assert.match(String(result.reason), /enough/);
+  assert.equal(await waiting.allowed("MyBot", "http://host.example/"), false);
+  await new Promise((resolve) => setTimeout(resolve, 20));
+  process.off("warning", warn);
+  assert.deepEqual(warnings, []);
+});
+
 test("a stale copy is asked for with its validators", async () => {
   let now = new Date(1_800_000_000_000);
   requests = [];

@@ -233,9 +233,15 @@ export class RobotsCache {
   /** Sends requests until there is an answer. Never fails: a failure is an answer, too. */
   async #run(visit: glue.Visit, first: string): Promise<void> {
     const deadline = Math.min(Math.ceil(1000 * (this.#options.deadline ?? 30)), TIMEOUT_MAX);
-    const signal = AbortSignal.timeout(deadline);
-    for (let step: string | undefined = first; step; step = visit.step(this.#now())) {
-      await this.#send(JSON.parse(step), visit, signal);
+    // `AbortSignal.timeout` would take memory until the deadline, even after the fetch.
+    const controller = new AbortController();
+    const timer = setTimeout(() => controller.abort(), deadline);
+    try {
+      for (let step: string | undefined = first; step; step = visit.step(this.#now())) {
+        await this.#send(JSON.parse(step), visit, controller.signal);
+      }
+    } finally {
+      clearTimeout(timer);
     }
   }
 

@@ -508,7 +508,25 @@ export function untilAborted<T>(promise: Promise<T>, signal: AbortSignal | undef
   return new Promise((resolve, reject) => {
     const abort = () => reject(signal.reason);
     if (signal.aborted) abort();
-    signal.addEventListener("abort", abort, { once: true });
-    promise.then(resolve, reject).finally(() => signal.removeEventListener("abort", abort));
+    const calls = waiting.get(signal) ?? new Set();
+    if (calls.size === 0) {
+      waiting.set(signal, calls);
+      signal.addEventListener("abort", callAll);
+    }
+    calls.add(abort);
+    promise.then(resolve, reject).finally(() => {
+      calls.delete(abort);
+      if (calls.size === 0) signal.removeEventListener("abort", callAll);
+    });
   });
+}
+
+/**
+ * The functions to call when a signal is aborted. They share one listener, because thousands of callers may wait for
+ * the same signal, and Node prints a warning if a signal has more than ten listeners.
+ */
+const waiting = new WeakMap<AbortSignal, Set<() => void>>();
+
+function callAll(this: AbortSignal): void {
+  for (const call of waiting.get(this) ?? []) call();
 }
