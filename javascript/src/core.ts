@@ -122,11 +122,22 @@ export interface Statement {
 }
 
 /**
+ * Checks that options are an object, because the properties of any other value would be ignored.
+ *
+ * @internal
+ */
+export function checkObject(options: object): void {
+  if (typeof options !== "object" || options === null) throw new TypeError(`the options must be an object, not ${options === null ? "null" : typeof options}`);
+}
+
+/**
  * Checks options.
  *
  * @internal
  */
-export function checkedOptions({ dialect, byteLimit, agentFallback }: ParseOptions = {}): Omit<File, "text"> {
+export function checkedOptions(options: ParseOptions = {}): Omit<File, "text"> {
+  checkObject(options);
+  const { dialect, byteLimit, agentFallback } = options;
   if (dialect !== undefined && dialect !== "standard" && dialect !== "google") {
     throw new TypeError(`unknown dialect ${JSON.stringify(String(dialect))}: it is "standard" or "google"`);
   }

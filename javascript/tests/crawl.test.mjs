@@ -258,6 +258,11 @@ test("failures and wrong arguments", async () => {
   for (const wrong of [{ maxHosts: 0 }, { deadline: -1 }, { freshAtMost: -5 }, { freshAtMost: "1" }, { freshAtMost: NaN }, { retryServerError: 5 }, { nonsense: 1 }, { fetch: 1 }, { clock: 5 }, { dialect: "x" }, { agentFallback: 1 }]) {
     assert.throws(() => new RobotsCache(wrong), TypeError, JSON.stringify(wrong));
   }
+  for (const wrong of ["MyBot/1.0", null, 5, true]) {
+    for (const call of [() => new RobotsCache(wrong), () => new CachedRobots(wrong), () => Robots.parse("", wrong), () => FetchOutcome.response(200).access(wrong)]) {
+      assert.throws(call, { name: "TypeError", message: /^the options must be an object, not (string|null|number|boolean)$/ });
+    }
+  }
   // Errors name the setting.
   for (const wrong of [-1, NaN, "1", null, {}, [], () => 1, 1n]) {
     for (const name of ["freshAtLeast", "freshAtMost", "retryAfterAtLeast", "retryAfterAtMost", "disallowWhileUnreachableFor"]) {

@@ -5,7 +5,7 @@
  * @module
  */
 
-import { Robots, type Usage, type Verdict, checkedCap, provideUsage } from "../core.js";
+import { Robots, type Usage, type Verdict, checkObject, checkedCap, provideUsage } from "../core.js";
 import * as glue from "../generated/crawl/robots.js";
 import { dispose, encodingHeaders, href } from "../platform.js";
 import { type CachePolicy, type CacheState, bodyLimitOf, checkResponse, crawl, readUpTo, secondsOf, settingsOf, stateOf, untilAborted } from "./outcome.js";
@@ -66,7 +66,11 @@ export interface CacheOptions extends CachePolicy {
   maxBytes?: number | undefined;
   /** Returns the current time. The default is `() => new Date()`. */
   clock?: (() => Date) | undefined;
-  /** Refuses redirects to other hosts; everything is then disallowed. The default is `false`. */
+  /**
+   * Refuses redirects to other hosts; everything is then disallowed. The default is `false`, as RFC 9309 §2.3.1.2
+   * asks, so a site can make the cache send a request to any address, such as one in your own network. If that's a
+   * danger, set this to `true`, or pass a `fetch` that checks addresses.
+   */
   sameHostRedirects?: boolean | undefined;
 }
 
@@ -115,6 +119,7 @@ export class RobotsCache {
 
   /** @throws TypeError if an option is invalid. */
   constructor(options: CacheOptions = {}) {
+    checkObject(options);
     const { userAgent, fetch: client, deadline, maxHosts = 100_000, maxBytes = 64 << 20, clock, ...policy } = options;
     for (const [name, value] of Object.entries({ maxHosts, maxBytes, deadline: deadline ?? 30 })) {
       if (typeof value !== "number" || !(value > 0)) throw new TypeError(`${name} must be greater than 0`);

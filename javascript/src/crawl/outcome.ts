@@ -1,6 +1,6 @@
 // The parts of a cache, for crawlers that have their own: outcomes, redirects, and the state of one robots.txt over time.
 
-import { Instance, type Matcher, type ParseOptions, Robots, type Verdict, checkedOptions, matcherOf } from "../core.js";
+import { Instance, type Matcher, type ParseOptions, Robots, type Verdict, checkObject, checkedOptions, matcherOf } from "../core.js";
 import * as glue from "../generated/crawl/robots.js";
 import { href } from "../platform.js";
 
@@ -42,6 +42,7 @@ export interface CachePolicy extends ParseOptions {
  * @internal
  */
 export function settingsOf(policy: CachePolicy): string {
+  checkObject(policy);
   const { byteLimit, dialect, agentFallback } = policy;
   checkedOptions({ byteLimit, dialect, agentFallback });
   for (const [name, value] of Object.entries(policy)) checkSetting(name, value);
