@@ -99,8 +99,9 @@ async function bundle(name, external) {
 
 /** Writes the entry for Node of a module that is in a file. */
 function fromFile(root, name, imports, provide) {
-  return `import { readFileSync } from "node:fs";
-${imports}
+  return `${imports}
+// Importing node:fs would also load all of node:stream, which takes 2 ms.
+const { readFileSync } = process.getBuiltinModule("node:fs");
 ${provide}(() => new WebAssembly.Module(readFileSync(new URL("${root}${name}.wasm", import.meta.url))));
 export * from "./${name}.js";
 `;
