@@ -107,7 +107,7 @@ pub fn find(token: &str) -> Result<&'static Crawler, UnknownNameError> {
     let found = by_product_token(product_token).filter(|crawler| {
         token.len() == product_token.len() || crawler.token().eq_ignore_ascii_case(token)
     });
-    found.ok_or_else(|| UnknownNameError::with_nearest("crawler", token, suggestions))
+    found.ok_or_else(|| UnknownNameError::new("crawler", token, suggestions, false))
 }
 
 fn by_product_token(token: &str) -> Option<&'static Crawler> {

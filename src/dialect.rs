@@ -5,60 +5,55 @@
 
 use crate::names::named;
 
-/// A dialect of robots.txt, which determines how a file is parsed and matched.
-///
-/// Choose [`Standard`](Dialect::Standard), the default, for your own crawler: it does what site
-/// owners who have read the documentation expect. Choose [`Google`](Dialect::Google) if you need
-/// the same answers as google/robotstxt, even where it departs from Google's published
-/// specification.
-///
-/// This table lists every difference and gives an example of it. Rules without a `user-agent` line
-/// belong to `user-agent: *`. `⏎` is a line end, `\xEF` a byte, and `a×9` is `a` nine times. If a
-/// row doesn't name a crawler, the crawler is `bot`.
-///
-/// | point | robots.txt | crawler | URL | Standard | Google |
-/// |---|---|---|---|---|---|
-/// | part of a byte order mark | `\xEF\xBBuser-agent: *⏎disallow: /` | | `/` | allowed | disallowed |
-/// | NUL in a line | `disallow: /a\x00b` | | `/a` | allowed | disallowed |
-/// | lines are cut at 16,663 bytes | `disallow: /a×20000` | | `/a×17000` | allowed | disallowed |
-/// | a field only has to begin with a known name | `Disallowed: /a` | | `/a` | allowed | disallowed |
-/// | misspelled fields | `dissallow: /a` | | `/a` | allowed | disallowed |
-/// | no colon | `disallow /a` | | `/a` | allowed | disallowed |
-/// | digits and `.` in a `user-agent` line | `user-agent: MJ12bot⏎disallow: /` | `MJ12bot` | `/` | disallowed | allowed |
-/// | the crawler's name is cut to its product token | `user-agent: bot⏎disallow: /` | `bot/1.0` | `/` | disallowed | allowed |
-/// | groups of more general tokens | `user-agent: Googlebot⏎disallow: /` | `Googlebot-Image` | `/` | disallowed | allowed |
-/// | several names: the first with a group, or all | `user-agent: a⏎disallow: /a⏎user-agent: b⏎disallow: /b` | `a`, `b` | `/b` | allowed | disallowed |
-/// | a crawler without a name | `user-agent: 1⏎disallow: /` | `""` | `/` | allowed | disallowed |
-/// | percent-encoded bytes are bytes | `disallow: /%61` | | `/a` | disallowed | allowed |
-/// | `/` and `%2F` are the same in a query | `disallow: /*?u=%2F` | | `/x?u=/` | disallowed | allowed |
-/// | a `*` ends inside `%20` | `disallow: /*20$` | | `/a%20` | allowed | disallowed |
-/// | a final `*` counts towards the length | `allow: /fish⏎disallow: /fish*` | | `/fish` | allowed | disallowed |
-/// | `index.html` also means its folder | `disallow: /⏎allow: /a/index.html` | | `/a/` | disallowed | allowed |
-/// | URLs are resolved as in browsers | `disallow: /a` | | `https://example.org/b/../a` | disallowed | allowed |
-/// | `//` begins a host | `disallow: /b` | | `//a/b` | allowed | disallowed |
-/// | NUL in a URL | `disallow: /a$` | | `/a\x00b` | allowed | disallowed |
-/// | `/robots.txt` itself | `disallow: /` | | `/robots.txt` | allowed | disallowed |
-///
-/// There is one more difference, which only affects [`Verdict::line`](crate::Verdict::line): if no
-/// other rule matches, google/robotstxt reports a rule with an empty value.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-#[cfg_attr(feature = "serde", serde(rename_all = "kebab-case"))]
-#[non_exhaustive]
-pub enum Dialect {
-    /// Google's published specification together with RFC 9309. This is the default, and it's the
-    /// one you want for your own crawler.
-    #[default]
-    Standard,
-    /// Google's open-source parser and matcher (`google/robotstxt`), bit for bit: the verdicts and
-    /// the line numbers are the same. google/robotstxt has no size limit, so if you compare the
-    /// two, lift ours with [`ParseOptions::byte_limit`](crate::ParseOptions::byte_limit).
-    Google,
-}
-
 named! {
-    Dialect("dialect") {
+    /// A dialect of robots.txt, which determines how a file is parsed and matched.
+    ///
+    /// Choose [`Standard`](Dialect::Standard), the default, for your own crawler: it does what site
+    /// owners who have read the documentation expect. Choose [`Google`](Dialect::Google) if you need
+    /// the same answers as google/robotstxt, even where it departs from Google's published
+    /// specification.
+    ///
+    /// This table lists every difference and gives an example of it. Rules without a `user-agent` line
+    /// belong to `user-agent: *`. `⏎` is a line end, `\xEF` a byte, and `a×9` is `a` nine times. If a
+    /// row doesn't name a crawler, the crawler is `bot`.
+    ///
+    /// | point | robots.txt | crawler | URL | Standard | Google |
+    /// |---|---|---|---|---|---|
+    /// | part of a byte order mark | `\xEF\xBBuser-agent: *⏎disallow: /` | | `/` | allowed | disallowed |
+    /// | NUL in a line | `disallow: /a\x00b` | | `/a` | allowed | disallowed |
+    /// | lines are cut at 16,663 bytes | `disallow: /a×20000` | | `/a×17000` | allowed | disallowed |
+    /// | a field only has to begin with a known name | `Disallowed: /a` | | `/a` | allowed | disallowed |
+    /// | misspelled fields | `dissallow: /a` | | `/a` | allowed | disallowed |
+    /// | no colon | `disallow /a` | | `/a` | allowed | disallowed |
+    /// | digits and `.` in a `user-agent` line | `user-agent: MJ12bot⏎disallow: /` | `MJ12bot` | `/` | disallowed | allowed |
+    /// | the crawler's name is cut to its product token | `user-agent: bot⏎disallow: /` | `bot/1.0` | `/` | disallowed | allowed |
+    /// | groups of more general tokens | `user-agent: Googlebot⏎disallow: /` | `Googlebot-Image` | `/` | disallowed | allowed |
+    /// | several names: the first with a group, or all | `user-agent: a⏎disallow: /a⏎user-agent: b⏎disallow: /b` | `a`, `b` | `/b` | allowed | disallowed |
+    /// | a crawler without a name | `user-agent: 1⏎disallow: /` | `""` | `/` | allowed | disallowed |
+    /// | percent-encoded bytes are bytes | `disallow: /%61` | | `/a` | disallowed | allowed |
+    /// | `/` and `%2F` are the same in a query | `disallow: /*?u=%2F` | | `/x?u=/` | disallowed | allowed |
+    /// | a `*` ends inside `%20` | `disallow: /*20$` | | `/a%20` | allowed | disallowed |
+    /// | a final `*` counts towards the length | `allow: /fish⏎disallow: /fish*` | | `/fish` | allowed | disallowed |
+    /// | `index.html` also means its folder | `disallow: /⏎allow: /a/index.html` | | `/a/` | disallowed | allowed |
+    /// | URLs are resolved as in browsers | `disallow: /a` | | `https://example.org/b/../a` | disallowed | allowed |
+    /// | `//` begins a host | `disallow: /b` | | `//a/b` | allowed | disallowed |
+    /// | NUL in a URL | `disallow: /a$` | | `/a\x00b` | allowed | disallowed |
+    /// | `/robots.txt` itself | `disallow: /` | | `/robots.txt` | allowed | disallowed |
+    ///
+    /// There is one more difference, which only affects [`Verdict::line`](crate::Verdict::line): if no
+    /// other rule matches, google/robotstxt reports a rule with an empty value.
+    #[derive(Default)]
+    #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+    #[cfg_attr(feature = "serde", serde(rename_all = "kebab-case"))]
+    #[non_exhaustive]
+    pub enum Dialect("dialect") {
+        /// Google's published specification together with RFC 9309. This is the default, and it's the
+        /// one you want for your own crawler.
+        #[default]
         Standard = "standard",
+        /// Google's open-source parser and matcher (`google/robotstxt`), bit for bit: the verdicts and
+        /// the line numbers are the same. google/robotstxt has no size limit, so if you compare the
+        /// two, lift ours with [`ParseOptions::byte_limit`](crate::ParseOptions::byte_limit).
         Google = "google",
     }
 }

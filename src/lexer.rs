@@ -18,7 +18,6 @@
 
 mod group_records;
 
-use core::fmt;
 use core::iter::FusedIterator;
 use core::ops::Range;
 
@@ -26,63 +25,47 @@ use memchr::memchr;
 
 use crate::debug::AsText;
 use crate::dialect::Dialect;
+use crate::names::named;
 use crate::search::{self, any_of};
 
 pub(crate) use self::group_records::{GroupRecord, GroupRecords};
 
-/// The field of a record.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-#[non_exhaustive]
-pub enum Field {
-    /// `user-agent` (RFC 9309 §2.2.1).
-    UserAgent,
-    /// `allow` (RFC 9309 §2.2.2).
-    Allow,
-    /// `disallow` (RFC 9309 §2.2.2).
-    Disallow,
-    /// `sitemap`.
-    Sitemap,
-    /// `crawl-delay`: the number of seconds between two requests.
-    CrawlDelay,
-    /// `request-rate`: the number of requests allowed in a period.
-    RequestRate,
-    /// `visit-time`: the hours in which crawlers are welcome.
-    VisitTime,
-    /// `clean-param`: query parameters that don't change a page (Yandex).
-    CleanParam,
-    /// `host`: the preferred one among several hosts (formerly used by Yandex).
-    Host,
-    /// `noindex`: never standardised, and no longer obeyed by Google.
-    Noindex,
-    /// `content-signal`: what content may be used for.
-    ContentSignal,
-    /// `content-usage`: what content may be used for.
-    ContentUsage,
-    /// `license`: the URL of the content's licence.
-    License,
-    /// `llm-policy`: what language models may do.
-    LlmPolicy,
-    /// Any other field.
-    Unknown,
+named! {
+    /// The field of a record.
+    #[non_exhaustive]
+    pub enum Field {
+        /// `user-agent` (RFC 9309 §2.2.1).
+        UserAgent = "user-agent",
+        /// `allow` (RFC 9309 §2.2.2).
+        Allow = "allow",
+        /// `disallow` (RFC 9309 §2.2.2).
+        Disallow = "disallow",
+        /// `sitemap`.
+        Sitemap = "sitemap",
+        /// `crawl-delay`: the number of seconds between two requests.
+        CrawlDelay = "crawl-delay",
+        /// `request-rate`: the number of requests allowed in a period.
+        RequestRate = "request-rate",
+        /// `visit-time`: the hours in which crawlers are welcome.
+        VisitTime = "visit-time",
+        /// `clean-param`: query parameters that don't change a page (Yandex).
+        CleanParam = "clean-param",
+        /// `host`: the preferred one among several hosts (formerly used by Yandex).
+        Host = "host",
+        /// `noindex`: never standardised, and no longer obeyed by Google.
+        Noindex = "noindex",
+        /// `content-signal`: what content may be used for.
+        ContentSignal = "content-signal",
+        /// `content-usage`: what content may be used for.
+        ContentUsage = "content-usage",
+        /// `license`: the URL of the content's licence.
+        License = "license",
+        /// `llm-policy`: what language models may do.
+        LlmPolicy = "llm-policy",
+        /// Any other field.
+        Unknown = "unknown",
+    }
 }
-
-/// Every known field with its name, which both dialects accept.
-static NAMES: [(&str, Field); 14] = [
-    ("user-agent", Field::UserAgent),
-    ("allow", Field::Allow),
-    ("disallow", Field::Disallow),
-    ("sitemap", Field::Sitemap),
-    ("crawl-delay", Field::CrawlDelay),
-    ("request-rate", Field::RequestRate),
-    ("visit-time", Field::VisitTime),
-    ("clean-param", Field::CleanParam),
-    ("host", Field::Host),
-    ("noindex", Field::Noindex),
-    ("content-signal", Field::ContentSignal),
-    ("content-usage", Field::ContentUsage),
-    ("license", Field::License),
-    ("llm-policy", Field::LlmPolicy),
-];
 
 /// Misspellings that google/robotstxt accepts for a field that it knows.
 static MISSPELLED: [(&str, Field); 8] = [
@@ -111,23 +94,19 @@ impl Field {
     /// ```
     pub fn of(name: &[u8], dialect: Dialect) -> Field {
         // No misspelling begins with a correct name, so the order of the two tables doesn't matter.
-        let misspelled = MISSPELLED
-            .iter()
-            .filter(|_| dialect.accepts_misspelled_fields());
-        let is_called = |&&(known, field): &&(&str, Field)| {
+        let misspelled = match dialect.accepts_misspelled_fields() {
+            true => &MISSPELLED[..],
+            false => &[],
+        };
+        let is_called = |&(known, field): &(&str, Field)| {
             // google/robotstxt only compares the start of the names that it knows.
             let may_be_longer = dialect.fields_may_be_longer() && !field.is_extension();
             starts_with_ignore_case(name, known.as_bytes())
                 && (may_be_longer || name.len() == known.len())
         };
-        let found = NAMES.iter().chain(misspelled).find(is_called);
-        found.map_or(Field::Unknown, |&(_, field)| field)
-    }
-
-    /// Returns the field's name in lower case, or `unknown` for [`Field::Unknown`].
-    pub fn name(self) -> &'static str {
-        let found = NAMES.iter().find(|(_, field)| *field == self);
-        found.map_or("unknown", |(name, _)| name)
+        let known = Field::ALL.iter().map(|field| (field.name(), *field));
+        let found = known.chain(misspelled.iter().copied()).find(is_called);
+        found.map_or(Field::Unknown, |(_, field)| field)
     }
 
     /// Returns `true` if records with this field are extension records, which never change a
@@ -138,12 +117,6 @@ impl Field {
             self,
             Field::UserAgent | Field::Allow | Field::Disallow | Field::Sitemap
         )
-    }
-}
-
-impl fmt::Display for Field {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(self.name())
     }
 }
 

@@ -12,46 +12,25 @@ use core::fmt;
 pub struct UnknownNameError {
     what: &'static str,
     name: String,
-    valid: Valid,
-}
-
-/// The names that an error lists.
-#[derive(Clone, Debug)]
-enum Valid {
-    All(&'static [&'static str]),
-    /// Finds the nearest names. The search only runs if its result is needed.
-    #[cfg_attr(
-        not(feature = "crawlers"),
-        allow(dead_code, reason = "only crawlers have this many names")
-    )]
-    Nearest(fn(&str) -> Vec<&'static str>),
+    /// Finds valid names. This only runs if its result is needed, because it may take long.
+    nearest: fn(&str) -> Vec<&'static str>,
+    are_all: bool,
 }
 
 impl UnknownNameError {
-    /// Creates the error for an unknown name when there are only a few valid ones.
+    /// Creates the error for an unknown name. `nearest` finds all valid names if `are_all` is
+    /// `true`.
     pub(crate) fn new(
         what: &'static str,
         name: &str,
-        valid: &'static [&'static str],
-    ) -> UnknownNameError {
-        UnknownNameError {
-            what,
-            name: name.into(),
-            valid: Valid::All(valid),
-        }
-    }
-
-    /// Creates the error for an unknown name when there are many valid ones.
-    #[cfg(feature = "crawlers")]
-    pub(crate) fn with_nearest(
-        what: &'static str,
-        name: &str,
         nearest: fn(&str) -> Vec<&'static str>,
+        are_all: bool,
     ) -> UnknownNameError {
         UnknownNameError {
             what,
             name: name.into(),
-            valid: Valid::Nearest(nearest),
+            nearest,
+            are_all,
         }
     }
 
@@ -63,10 +42,7 @@ impl UnknownNameError {
     /// Returns valid names. If there are only a few, all of them are returned. Otherwise, up to
     /// three similar names are, nearest first.
     pub fn nearest(&self) -> Vec<&'static str> {
-        match self.valid {
-            Valid::All(names) => names.to_vec(),
-            Valid::Nearest(nearest) => nearest(&self.name),
-        }
+        (self.nearest)(&self.name)
     }
 }
 
@@ -80,28 +56,20 @@ impl Eq for UnknownNameError {}
 
 impl fmt::Display for UnknownNameError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let names = self.nearest();
+        let (what, names) = (self.what, self.nearest());
         // If there are only a few names, all of them fit into a line. The caller knows the unknown
         // one.
-        if let Valid::All(_) = self.valid {
-            return write!(
-                f,
-                "unknown {}: expected one of {}",
-                self.what,
-                names.join(", ")
-            );
+        if self.are_all {
+            return write!(f, "unknown {what}: expected one of {}", names.join(", "));
         }
         // Escape the name, so that the message is a single line.
-        write!(f, "unknown {} `{}`", self.what, self.name.escape_debug())?;
+        write!(f, "unknown {what} `{}`", self.name.escape_debug())?;
         match &names[..] {
             [] => Ok(()),
             [only] => write!(f, ": the nearest name is {only}"),
             [others @ .., last] => {
-                write!(
-                    f,
-                    ": the nearest names are {} and {last}",
-                    others.join(", ")
-                )
+                let others = others.join(", ");
+                write!(f, ": the nearest names are {others} and {last}")
             }
         }
     }
@@ -109,16 +77,28 @@ impl fmt::Display for UnknownNameError {
 
 impl Error for UnknownNameError {}
 
-/// Names the values of an enum: `ALL`, `name`, `Display` and `FromStr`.
+/// Defines an enum whose values have names, with `ALL`, `name` and `Display`. If the kind of value
+/// has a name as well, which errors mention, the enum also has `FromStr`.
 macro_rules! named {
-    ($kind:ident ($what:literal) { $($variant:ident = $name:literal,)+ }) => {
+    (
+        $(#[$attribute:meta])+
+        pub enum $kind:ident $(($what:literal))? {
+            $($(#[$of_variant:meta])+ $variant:ident = $name:literal,)+
+        }
+    ) => {
+        $(#[$attribute])+
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+        pub enum $kind {
+            $($(#[$of_variant])+ $variant,)+
+        }
+
         impl $kind {
             /// All values, in order of definition.
             pub const ALL: &'static [$kind] = &[$($kind::$variant,)+];
 
             /// Returns the name: lower-case words joined by hyphens. Names never change between
             /// releases.
-            pub fn name(self) -> &'static str {
+            pub const fn name(self) -> &'static str {
                 match self {
                     $($kind::$variant => $name,)+
                 }
@@ -131,15 +111,16 @@ macro_rules! named {
             }
         }
 
-        impl core::str::FromStr for $kind {
+        $(impl core::str::FromStr for $kind {
             type Err = $crate::names::UnknownNameError;
 
             /// Parses the [name](Self::name), which is case-sensitive.
             fn from_str(name: &str) -> Result<$kind, Self::Err> {
+                let all = |_: &str| $kind::ALL.iter().map(|kind| kind.name()).collect();
                 let found = $kind::ALL.iter().copied().find(|kind| kind.name() == name);
-                found.ok_or_else(|| Self::Err::new($what, name, &[$($name,)+]))
+                found.ok_or_else(|| Self::Err::new($what, name, all, true))
             }
-        }
+        })?
     };
 }
 

@@ -132,8 +132,6 @@ mod word;
 #[cfg(feature = "lint")]
 mod written;
 
-use core::fmt;
-
 pub use self::answer::Usage;
 pub use self::matches::UsageMatch;
 pub use self::statement::Statement;
@@ -143,6 +141,7 @@ pub(crate) use self::compiled::{Compiled, CompiledFields};
 pub(crate) use self::compiled::{known_label, labels, stated};
 #[cfg(feature = "lint")]
 pub(crate) use self::written::{Written, written};
+use crate::names::named;
 
 /// The draft that defines `content-usage` lines and their precedence. Log it along with each
 /// answer.
@@ -164,14 +163,15 @@ pub const VOCAB: &str = "draft-ietf-aipref-vocab-08";
 /// name.
 pub const LABELS: &[&str] = &["train-ai", "ai-use", "search"];
 
-/// A preference for one kind of use.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[non_exhaustive]
-pub enum Preference {
-    /// The use is allowed: `y`, or `yes` in a signal.
-    Allow,
-    /// The use is disallowed: `n`, or `no` in a signal.
-    Disallow,
+named! {
+    /// A preference for one kind of use.
+    #[non_exhaustive]
+    pub enum Preference {
+        /// The use is allowed: `y`, or `yes` in a signal.
+        Allow = "allow",
+        /// The use is disallowed: `n`, or `no` in a signal.
+        Disallow = "disallow",
+    }
 }
 
 impl Preference {
@@ -187,22 +187,6 @@ impl Preference {
     /// assert_eq!(Preference::stricter(None, None), None);
     /// ```
     pub fn stricter(a: Option<Preference>, b: Option<Preference>) -> Option<Preference> {
-        match (a, b) {
-            (Some(Preference::Disallow), _) | (_, Some(Preference::Disallow)) => {
-                Some(Preference::Disallow)
-            }
-            (Some(Preference::Allow), _) | (_, Some(Preference::Allow)) => Some(Preference::Allow),
-            (None, None) => None,
-        }
-    }
-}
-
-/// Writes `allow` or `disallow`.
-impl fmt::Display for Preference {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(match self {
-            Preference::Allow => "allow",
-            Preference::Disallow => "disallow",
-        })
+        a.max(b)
     }
 }

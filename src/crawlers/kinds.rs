@@ -2,21 +2,7 @@
 
 use crate::names::named;
 
-/// Defines an enum with named values.
-macro_rules! names {
-    ($(#[$docs:meta])+ $kind:ident ($what:literal) { $($(#[$doc:meta])+ $variant:ident = $name:literal,)+ }) => {
-        $(#[$docs])+
-        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-        #[non_exhaustive]
-        pub enum $kind {
-            $($(#[$doc])+ $variant,)+
-        }
-
-        named! { $kind($what) { $($variant = $name,)+ } }
-    };
-}
-
-names! {
+named! {
     /// The purpose of a crawler, according to its operator.
     ///
     /// ```
@@ -26,7 +12,8 @@ names! {
     /// assert_eq!(Purpose::AiTraining.to_string(), "ai-training");
     /// assert!("training".parse::<Purpose>().is_err());
     /// ```
-    Purpose("purpose") {
+    #[non_exhaustive]
+    pub enum Purpose("purpose") {
         /// A search engine's index.
         Search = "search",
         /// Training data for models.
@@ -61,9 +48,10 @@ names! {
     }
 }
 
-names! {
+named! {
     /// The status of a crawler: in use, retired, or never a crawler at all.
-    Status("status") {
+    #[non_exhaustive]
+    pub enum Status("status") {
         /// As far as is known, the crawler is in use.
         Active = "active",
         /// The operator no longer uses the name. See
@@ -76,11 +64,12 @@ names! {
     }
 }
 
-names! {
+named! {
     /// An operator's statement about whether its crawler obeys a field, or robots.txt as a whole.
     ///
     /// The statements haven't been verified.
-    Obeys("answer") {
+    #[non_exhaustive]
+    pub enum Obeys("answer") {
         /// The operator documents that the crawler obeys it.
         Yes = "yes",
         /// The operator documents that the crawler doesn't obey it, or may ignore it.

@@ -10,23 +10,16 @@ use crate::names::named;
 use crate::records::Record;
 use crate::robots::Robots;
 
-/// A way in which a site's page can get into an AI product.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-#[non_exhaustive]
-pub enum Door {
-    /// Models are trained on the page.
-    Training,
-    /// The page is in an index that the assistant draws on for its answers, where the page may be
-    /// cited.
-    Search,
-    /// The assistant reads the page because a person asks it to.
-    Request,
-}
-
 named! {
-    Door("door") {
+    /// A way in which a site's page can get into an AI product.
+    #[non_exhaustive]
+    pub enum Door("door") {
+        /// Models are trained on the page.
         Training = "training",
+        /// The page is in an index that the assistant draws on for its answers, where the page may be
+        /// cited.
         Search = "search",
+        /// The assistant reads the page because a person asks it to.
         Request = "request",
     }
 }

@@ -15,23 +15,24 @@ use crate::names::named;
 use crate::robots::Robots;
 use crate::verdict::Verdict;
 
-/// The share of a site that a crawler may fetch.
-///
-/// ```
-/// use robots_exclusion::{Robots, crawlers::Site};
-///
-/// let robots = Robots::parse("user-agent: *\ndisallow: /private/\n\nuser-agent: GPTBot\ndisallow: /");
-/// assert_eq!(Site::of(&robots.matcher("GPTBot")), Site::Disallowed);
-/// assert_eq!(Site::of(&robots.matcher("MyBot")), Site::Partly);
-/// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub enum Site {
-    /// No URL except `/robots.txt`.
-    Disallowed,
-    /// Some URLs, but not all.
-    Partly,
-    /// Every URL.
-    Allowed,
+named! {
+    /// The share of a site that a crawler may fetch.
+    ///
+    /// ```
+    /// use robots_exclusion::{Robots, crawlers::Site};
+    ///
+    /// let robots = Robots::parse("user-agent: *\ndisallow: /private/\n\nuser-agent: GPTBot\ndisallow: /");
+    /// assert_eq!(Site::of(&robots.matcher("GPTBot")), Site::Disallowed);
+    /// assert_eq!(Site::of(&robots.matcher("MyBot")), Site::Partly);
+    /// ```
+    pub enum Site("share of a site") {
+        /// No URL except `/robots.txt`.
+        Disallowed = "disallowed",
+        /// Some URLs, but not all.
+        Partly = "partly",
+        /// Every URL.
+        Allowed = "allowed",
+    }
 }
 
 impl Site {
@@ -48,14 +49,6 @@ impl Site {
         } else {
             Site::Partly
         }
-    }
-}
-
-named! {
-    Site("share of a site") {
-        Disallowed = "disallowed",
-        Partly = "partly",
-        Allowed = "allowed",
     }
 }
 

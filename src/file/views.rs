@@ -3,21 +3,21 @@
 use alloc::string::String;
 use alloc::vec::Vec;
 use core::fmt;
-use core::str::FromStr;
 
 use super::{File, Row};
 use crate::agent;
 use crate::debug::AsText;
 use crate::dialect::Dialect;
-use crate::names::UnknownNameError;
+use crate::names::named;
 
-/// The kind of a rule: `allow` or `disallow`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum RuleKind {
-    /// An `allow` line.
-    Allow,
-    /// A `disallow` line.
-    Disallow,
+named! {
+    /// The kind of a rule: `allow` or `disallow`.
+    pub enum RuleKind("kind of rule") {
+        /// An `allow` line.
+        Allow = "allow",
+        /// A `disallow` line.
+        Disallow = "disallow",
+    }
 }
 
 impl RuleKind {
@@ -27,34 +27,6 @@ impl RuleKind {
         } else {
             RuleKind::Disallow
         }
-    }
-
-    /// Returns the field's name, `allow` or `disallow`, which `FromStr` parses.
-    pub fn name(self) -> &'static str {
-        match self {
-            RuleKind::Allow => "allow",
-            RuleKind::Disallow => "disallow",
-        }
-    }
-}
-
-impl fmt::Display for RuleKind {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(self.name())
-    }
-}
-
-impl FromStr for RuleKind {
-    type Err = UnknownNameError;
-
-    /// Parses a [name](RuleKind::name), ignoring ASCII case.
-    fn from_str(name: &str) -> Result<RuleKind, UnknownNameError> {
-        let kinds = [RuleKind::Allow, RuleKind::Disallow];
-        // There are only two names, so compare them one by one.
-        let found = kinds
-            .into_iter()
-            .find(|kind| name.eq_ignore_ascii_case(kind.name()));
-        found.ok_or_else(|| UnknownNameError::new("kind of rule", name, &["allow", "disallow"]))
     }
 }
 
