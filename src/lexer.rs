@@ -256,27 +256,17 @@ impl<'t> Lines<'t> {
     /// Creates an iterator over all lines in `text`. The byte limit in
     /// [`ParseOptions`](crate::ParseOptions) doesn't apply.
     pub fn new(text: &'t [u8], dialect: Dialect) -> Lines<'t> {
-        Lines {
-            text: AsText(text),
-            dialect,
-            position: byte_order_mark(text, dialect),
-            passed: 0,
-        }
+        Lines::starting_at(text, byte_order_mark(text, dialect), 0, dialect)
     }
 
     /// Creates an iterator over the lines in a part of `text`.
     pub(crate) fn of_part(text: &'t [u8], part: Part, dialect: Dialect) -> Lines<'t> {
-        Lines {
-            text: AsText(&text[..part.end as usize]),
-            dialect,
-            position: part.start as usize,
-            passed: part.before,
-        }
+        let text = &text[..part.end as usize];
+        Lines::starting_at(text, part.start as usize, part.before, dialect)
     }
 
     /// Creates an iterator over the lines of `text` that starts at `position`, which must be the
     /// start of line `passed + 1`.
-    #[cfg(feature = "lint")]
     pub(crate) fn starting_at(
         text: &'t [u8],
         position: usize,

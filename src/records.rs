@@ -72,11 +72,11 @@ impl<'a> Group<'a> {
 ///
 /// `Display` writes the record as a robots.txt line, replacing invalid UTF-8. It doesn't escape
 /// control characters, so you should do that before you print the record to a terminal.
-#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Record<'a> {
     field: Field,
-    name: &'a [u8],
-    value: &'a [u8],
+    name: AsText<'a>,
+    value: AsText<'a>,
     line: u32,
     group_line: Option<u32>,
     /// The first `user-agent` line in the run that the record applies to.
@@ -88,8 +88,8 @@ impl<'a> Record<'a> {
     fn of_line(field: Field, line: &Line<'a>) -> Record<'a> {
         Record {
             field,
-            name: line.name(),
-            value: line.value(),
+            name: AsText(line.name()),
+            value: AsText(line.value()),
             line: line.number(),
             group_line: None,
             run_line: None,
@@ -98,13 +98,13 @@ impl<'a> Record<'a> {
 
     /// Returns the trimmed field as written.
     pub fn name(&self) -> &'a [u8] {
-        self.name
+        self.name.0
     }
 
     /// Returns the trimmed value as written, without the comment. It may be empty, and it may be
     /// invalid UTF-8.
     pub fn value(&self) -> &'a [u8] {
-        self.value
+        self.value.0
     }
 
     /// Returns the value as text, replacing invalid UTF-8 with U+FFFD.
@@ -115,7 +115,7 @@ impl<'a> Record<'a> {
     /// assert_eq!(sitemaps, ["https://example.com/s.xml"]);
     /// ```
     pub fn value_text(&self) -> Cow<'a, str> {
-        String::from_utf8_lossy(self.value)
+        String::from_utf8_lossy(self.value.0)
     }
 
     /// Returns the line number, starting at 1.
@@ -153,7 +153,7 @@ impl<'a> Record<'a> {
         match self.field {
             // Delays are limited to a day, because a longer one is surely a mistake.
             Field::CrawlDelay => {
-                parse_crawl_delay(self.value).map(|delay| delay.min(LONGEST_CRAWL_DELAY))
+                parse_crawl_delay(self.value.0).map(|delay| delay.min(LONGEST_CRAWL_DELAY))
             }
             _ => None,
         }
@@ -164,7 +164,7 @@ impl<'a> Record<'a> {
     /// Returns `None` for any other field or value.
     pub fn request_rate(&self) -> Option<RequestRate> {
         match self.field {
-            Field::RequestRate => RequestRate::parse(self.value),
+            Field::RequestRate => RequestRate::parse(self.value.0),
             _ => None,
         }
     }
@@ -185,7 +185,7 @@ impl<'a> Record<'a> {
     /// ```
     pub fn sitemap_url(&self) -> Option<Url> {
         match self.field {
-            Field::Sitemap => absolute_url(self.value),
+            Field::Sitemap => absolute_url(self.value.0),
             _ => None,
         }
     }
@@ -206,7 +206,7 @@ impl<'a> Record<'a> {
     /// ```
     pub fn license_url(&self) -> Option<Url> {
         match self.field {
-            Field::License => absolute_url(self.value),
+            Field::License => absolute_url(self.value.0),
             _ => None,
         }
     }
@@ -214,19 +214,8 @@ impl<'a> Record<'a> {
 
 impl fmt::Display for Record<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let name = String::from_utf8_lossy(self.name);
+        let name = String::from_utf8_lossy(self.name.0);
         write!(f, "{name}: {}", self.value_text())
-    }
-}
-
-impl fmt::Debug for Record<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Record")
-            .field("name", &AsText(self.name))
-            .field("value", &AsText(self.value))
-            .field("line", &self.line)
-            .field("group_line", &self.group_line)
-            .finish()
     }
 }
 

@@ -129,9 +129,9 @@ impl fmt::Debug for Group<'_> {
 }
 
 /// A `user-agent` line in a [`Group`].
-#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct UserAgent<'a> {
-    value: &'a [u8],
+    value: AsText<'a>,
     line: u32,
     dialect: Dialect,
 }
@@ -139,7 +139,7 @@ pub struct UserAgent<'a> {
 impl<'a> UserAgent<'a> {
     pub(super) fn new(file: &'a File<'_>, row: Row) -> UserAgent<'a> {
         UserAgent {
-            value: file.value(row),
+            value: AsText(file.value(row)),
             line: row.line,
             dialect: file.dialect,
         }
@@ -147,32 +147,23 @@ impl<'a> UserAgent<'a> {
 
     /// Returns the trimmed value as written.
     pub fn value(&self) -> &'a [u8] {
-        self.value
+        self.value.0
     }
 
     /// Returns the product token at the start of the value. It is empty if the line names every
     /// crawler, or none.
     pub fn token(&self) -> &'a [u8] {
-        agent::line_token(self.value, self.dialect)
+        agent::line_token(self.value.0, self.dialect)
     }
 
     /// Returns `true` if the line names every crawler. Its value must be `*`, or begin with `*` and
     /// whitespace.
     pub fn is_wildcard(&self) -> bool {
-        agent::is_wildcard(self.value)
+        agent::is_wildcard(self.value.0)
     }
 
     /// Returns the line number, starting at 1.
     pub fn line(&self) -> u32 {
         self.line
-    }
-}
-
-impl fmt::Debug for UserAgent<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("UserAgent")
-            .field("value", &AsText(self.value))
-            .field("line", &self.line)
-            .finish()
     }
 }

@@ -3,6 +3,7 @@
 use alloc::vec::Vec;
 
 use super::Record;
+use crate::debug::AsText;
 use crate::dialect::Dialect;
 use crate::file::File;
 use crate::lexer::Field;
@@ -78,12 +79,12 @@ impl Record<'_> {
     pub(crate) fn keep(&self, bytes: &mut Vec<u8>) {
         // No line has the number 0, so it can stand for `None`.
         let [group, run] = [self.group_line, self.run_line].map(Option::unwrap_or_default);
-        let (name, value) = (self.name.len() as u32, self.value.len() as u32);
+        let (name, value) = (self.name.0.len() as u32, self.value.0.len() as u32);
         for number in [self.line, group, run, name, value] {
             words::push_number(bytes, number);
         }
-        bytes.extend_from_slice(self.name);
-        bytes.extend_from_slice(self.value);
+        bytes.extend_from_slice(self.name.0);
+        bytes.extend_from_slice(self.value.0);
     }
 }
 
@@ -123,8 +124,8 @@ impl<'a> Iterator for KeptRecords<'a> {
         let (name, value) = (self.part(name)?, self.part(value)?);
         Some(Record {
             field: Field::of(name, self.dialect),
-            name,
-            value,
+            name: AsText(name),
+            value: AsText(value),
             line,
             group_line: Some(group_line).filter(|&line| line != 0),
             run_line: Some(run_line).filter(|&line| line != 0),
