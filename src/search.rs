@@ -43,53 +43,6 @@ pub(crate) fn find(text: &[u8], mut at: usize, is_match: impl Fn(u8x16) -> u8x16
     text.len().min(at + places.trailing_zeros() as usize)
 }
 
-/// A search for one line end after another. The mask for a double window is kept until the search
-/// leaves it, so short lines only cost a few instructions each.
-pub(crate) struct LineEnds<'t> {
-    text: &'t [u8],
-    start: usize,
-    /// A bit for each line end, counted from `start`.
-    places: u64,
-}
-
-impl<'t> LineEnds<'t> {
-    pub(crate) fn new(text: &'t [u8]) -> LineEnds<'t> {
-        // The first search will be beyond this empty window.
-        LineEnds {
-            text,
-            start: usize::MAX / 2,
-            places: 0,
-        }
-    }
-
-    /// Returns the position of the first line end at or after `at`, which never decreases, or the
-    /// length of the text if there is none.
-    #[inline(always)]
-    pub(crate) fn find(&mut self, mut at: usize) -> usize {
-        let is_line_end =
-            |bytes: u8x16| bytes.cmp_eq(u8x16::splat(b'\n')) | bytes.cmp_eq(u8x16::splat(b'\r'));
-        loop {
-            let passed = at.wrapping_sub(self.start);
-            if passed >= 2 * WINDOW {
-                let window = self.text.get(at..at + 2 * WINDOW);
-                let halves = window.and_then(|window| window.split_first_chunk());
-                let Some((low, Some(high))) = halves.map(|(low, rest)| (low, rest.first_chunk()))
-                else {
-                    return find(self.text, at, is_line_end);
-                };
-                let (low, high) = (places(low, is_line_end), places(high, is_line_end));
-                self.start = at;
-                self.places = u64::from(low) | u64::from(high) << WINDOW;
-                continue;
-            }
-            match self.places >> passed {
-                0 => at = self.start + 2 * WINDOW,
-                places => return at + places.trailing_zeros() as usize,
-            }
-        }
-    }
-}
-
 /// Returns a predicate for [`find`] that selects any of these bytes.
 #[inline(always)]
 pub(crate) fn any_of<const COUNT: usize>(wanted: [u8; COUNT]) -> impl Fn(u8x16) -> u8x16 {

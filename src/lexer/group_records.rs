@@ -5,7 +5,7 @@ use core::ops::Range;
 use wide::u8x16;
 
 use super::{Field, Lines, Part, line_end, next_line, starts_with_ignore_case};
-use crate::search::{self, LineEnds, any_of};
+use crate::search::{self, any_of};
 
 /// A `user-agent`, `allow` or `disallow` record.
 pub(crate) struct GroupRecord {
@@ -46,49 +46,25 @@ impl<'t> GroupRecords<'t> {
     }
 
     /// Skips the line whose first non-blank byte is at `start`, and notes it if it may be an
-    /// extension record.
+    /// extension record that matters.
     #[inline(always)]
     fn pass_over(&mut self, start: usize) {
         let text = self.lines.text.0;
         let end = line_end(text, start);
-        let is_empty = matches!(text[start], b'#' | b'\n' | b'\r');
-        if !is_empty && !starts_with_ignore_case(&text[start..], b"sitemap:") {
-            self.note(end);
+        let matters = match text[start] {
+            b'#' | b'\n' | b'\r' => false,
+            _ if self.is_before_groups => may_say_terms(&text[start..]),
+            _ => !starts_with_ignore_case(&text[start..], b"sitemap:"),
+        };
+        if matters {
+            // The range extends from the first noted line to the last.
+            if self.other_lines.end == 0 {
+                self.other_lines.start = self.lines.position as u32;
+                self.other_lines.before = self.lines.passed;
+            }
+            self.other_lines.end = end as u32;
         }
         self.lines.pass(next_line(text, end));
-    }
-
-    /// Skips lines before the first group, up to a line that may be a group record or state terms
-    /// of use. The first non-blank byte of the first line is at `start`. That line is skipped in
-    /// any case, but is noted if it may state terms.
-    ///
-    /// More than half of the bytes that crawlers receive are HTML pages, so this function only
-    /// searches for line ends.
-    #[inline(never)]
-    fn pass_over_page(&mut self, mut start: usize) {
-        let text = self.lines.text.0;
-        let mut ends = LineEnds::new(text);
-        if may_say_terms(&text[start..]) {
-            self.note(ends.find(start));
-        }
-        loop {
-            let next = next_line(text, ends.find(start));
-            self.lines.pass(next);
-            start = first_not_blank(text, next);
-            if text.get(start).is_none_or(|&first| may_matter(first)) {
-                return;
-            }
-        }
-    }
-
-    /// Notes the current line, which ends at `end`, as one that may be an extension record.
-    fn note(&mut self, end: usize) {
-        // The range extends from the first noted line to the last.
-        if self.other_lines.end == 0 {
-            self.other_lines.start = self.lines.position as u32;
-            self.other_lines.before = self.lines.passed;
-        }
-        self.other_lines.end = end as u32;
     }
 }
 
@@ -115,11 +91,7 @@ impl Iterator for GroupRecords<'_> {
                 let line = self.lines.passed;
                 return Some(GroupRecord { field, value, line });
             }
-            if self.is_before_groups {
-                self.pass_over_page(start);
-            } else {
-                self.pass_over(start);
-            }
+            self.pass_over(start);
         }
     }
 }
@@ -211,16 +183,6 @@ fn group_field(text: &[u8], start: usize) -> Option<(Field, usize)> {
         return Some((Field::UserAgent, 10));
     }
     None
-}
-
-/// Returns `true` if a line before the first group may be a group record or state terms of use,
-/// given its first non-blank byte.
-const fn may_matter(first: u8) -> bool {
-    let first = first.to_ascii_lowercase();
-    matches!(
-        first,
-        b'u' | b'a' | b'd' | b'c' | b'l' | VERTICAL_TAB | FORM_FEED
-    )
 }
 
 /// Returns `true` if `text` may begin with `content-usage`, `content-signal` or `license`.
