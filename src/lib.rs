@@ -100,7 +100,7 @@
 //!
 //! The lexer only looks at the first letters of a line and skips lines that can't be records. Each
 //! rule is a 12-byte row that points into the input. [`Robots::allowed`] tries the rules one by one
-//! and rejects most of them after eight bytes. A [`Matcher`] copies one crawler's rules into a few
+//! and rejects most of them after a few bytes. A [`Matcher`] copies one crawler's rules into a few
 //! slices. It stores a one-byte hash of every literal rule and compares 32 hashes at a time, so
 //! only a few candidates are compared in full. Rules with wildcards are sorted by precedence, and
 //! each has a 64-bit set of the bytes that it requires: if the URL lacks one of them, the rule is

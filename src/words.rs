@@ -2,20 +2,6 @@
 
 use alloc::vec::Vec;
 
-/// Returns the eight bytes at `at` as a number, padded with zeros.
-#[inline(always)]
-pub(crate) fn eight_at(bytes: &[u8], at: usize) -> u64 {
-    match bytes.get(at..at + 8).and_then(|eight| eight.first_chunk()) {
-        Some(eight) => u64::from_le_bytes(*eight),
-        None => fewer(bytes.get(at..).unwrap_or_default()),
-    }
-}
-
-#[inline(never)]
-fn fewer(bytes: &[u8]) -> u64 {
-    up_to_sixteen(bytes) as u64
-}
-
 /// Returns at most sixteen bytes as a number, padded with zeros.
 ///
 /// Copying the bytes to memory and reading them back as one number would stall the processor.

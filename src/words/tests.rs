@@ -1,14 +1,6 @@
 use super::*;
 
 #[test]
-fn fewer_than_eight_bytes_are_filled_up() {
-    assert_eq!(eight_at(b"", 0), 0);
-    assert_eq!(eight_at(b"abc", 1), u64::from_le_bytes(*b"bc\0\0\0\0\0\0"));
-    assert_eq!(eight_at(b"abcdefghij", 1), u64::from_le_bytes(*b"bcdefghi"));
-    assert_eq!(eight_at(b"abc", 9), 0);
-}
-
-#[test]
 fn fewer_than_sixteen_bytes_are_filled_up() {
     let text: [u8; 16] = core::array::from_fn(|at| at as u8 + 1);
     for length in 0..=16 {
