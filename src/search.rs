@@ -4,8 +4,6 @@ use core::ops::BitOr;
 
 use wide::u8x16;
 
-use crate::words;
-
 /// The number of bytes that are compared at a time.
 pub(crate) const WINDOW: usize = 32;
 
@@ -80,11 +78,9 @@ fn padded(text: &[u8]) -> [u8; WINDOW] {
 #[inline(always)]
 pub(crate) fn find_pair(text: &[u8], is_match: impl Fn(u8x16, u8x16) -> u8x16) -> Option<usize> {
     let Some(last) = text.len().checked_sub(PAIRS + 1) else {
-        let first = words::up_to_sixteen(text);
-        let vector = |bytes: u128| u8x16::new(bytes.to_le_bytes());
-        let at = is_match(vector(first), vector(first >> 8))
-            .move_mask()
-            .trailing_zeros() as usize;
+        let text_and_zeros = &padded(text);
+        let (first, second) = (vector(text_and_zeros, 0), vector(text_and_zeros, 1));
+        let at = is_match(first, second).move_mask().trailing_zeros() as usize;
         return (at + 1 < text.len()).then_some(at);
     };
     let mut at = 0;
