@@ -20,7 +20,6 @@
 //! change.
 
 use alloc::borrow::Cow;
-use alloc::string::String;
 use alloc::vec::Vec;
 use core::ops::Range;
 
@@ -178,25 +177,6 @@ pub(crate) fn unescape(written: &[u8], at: usize) -> Option<u8> {
     }
     let digit = |at: usize| char::from(*written.get(at)?).to_digit(16);
     Some((digit(at + 1)? * 16 + digit(at + 2)?) as u8)
-}
-
-/// Returns `bytes` as text in which the bytes for which `is_escaped` returns `true` are
-/// percent-encoded. If there are any, or if the bytes are invalid UTF-8, all non-ASCII bytes are
-/// encoded as well. Otherwise the text is borrowed.
-pub(crate) fn escape<'a>(bytes: &'a [u8], is_escaped: &dyn Fn(u8) -> bool) -> Cow<'a, str> {
-    let is_text = !bytes.iter().any(|&byte| is_escaped(byte));
-    if let Some(text) = core::str::from_utf8(bytes).ok().filter(|_| is_text) {
-        return Cow::Borrowed(text);
-    }
-    let mut escaped = String::with_capacity(bytes.len() + 16);
-    for &byte in bytes {
-        if is_escaped(byte) || !byte.is_ascii() {
-            escaped.push_str(percent_encode_byte(byte));
-        } else {
-            escaped.push(char::from(byte));
-        }
-    }
-    escaped.into()
 }
 
 #[cfg(test)]

@@ -342,7 +342,7 @@ pub(crate) const fn is_whitespace(byte: u8) -> bool {
     matches!(byte, b' ' | b'\t'..=b'\r')
 }
 
-fn trim(line: &[u8], mut part: Range<usize>) -> Range<usize> {
+pub(crate) fn trim(line: &[u8], mut part: Range<usize>) -> Range<usize> {
     while part.start < part.end && is_whitespace(line[part.start]) {
         part.start += 1;
     }

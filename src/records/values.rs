@@ -3,9 +3,8 @@
 use alloc::borrow::Cow;
 use core::time::Duration;
 
+use percent_encoding::{AsciiSet, percent_encode};
 use url::Url;
-
-use crate::canonical::escape;
 
 /// The value of a `request-rate` record: a number of requests per period, optionally limited to
 /// certain hours. Hours that can't be parsed are ignored, so the rate then applies at all hours.
@@ -168,7 +167,7 @@ pub(crate) fn absolute_url(value: &[u8]) -> Option<Url> {
     // A URL in another encoding is still a URL.
     let spelled = match core::str::from_utf8(value) {
         Ok(text) => Cow::Borrowed(text),
-        Err(_) => escape(value, &|byte| byte >= 0x80),
+        Err(_) => percent_encode(value, &AsciiSet::EMPTY).into(),
     };
     let url = Url::parse(&spelled).ok()?;
     // `file:///sitemap.xml` has no host.

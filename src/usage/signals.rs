@@ -6,7 +6,7 @@
 //! ```
 
 use super::word::Word;
-use crate::lexer::is_whitespace;
+use crate::lexer;
 
 /// The known keys. `use` has been on trial since July 2026.
 pub(super) const KEYS: [&str; 4] = ["search", "ai-input", "ai-train", "use"];
@@ -45,19 +45,7 @@ pub(super) fn word(key: &str, value: &[u8]) -> Option<Word> {
     words.find(|word| value.eq_ignore_ascii_case(word.text().as_bytes()))
 }
 
-fn trim(mut piece: &[u8]) -> &[u8] {
-    // Trim only what robots.txt considers blanks, not all ASCII whitespace.
-    while let [first, rest @ ..] = piece {
-        if !is_whitespace(*first) {
-            break;
-        }
-        piece = rest;
-    }
-    while let [rest @ .., last] = piece {
-        if !is_whitespace(*last) {
-            break;
-        }
-        piece = rest;
-    }
-    piece
+/// Trims what robots.txt considers blanks, which isn't all ASCII whitespace.
+fn trim(piece: &[u8]) -> &[u8] {
+    &piece[lexer::trim(piece, 0..piece.len())]
 }

@@ -5,8 +5,9 @@ use alloc::vec::Vec;
 use core::fmt::{self, Write};
 use core::time::Duration;
 
+use percent_encoding::{AsciiSet, CONTROLS, percent_encode};
+
 use crate::agent;
-use crate::canonical::escape;
 use crate::dialect::Dialect;
 use crate::file::RuleKind;
 use crate::options::ParseOptions;
@@ -208,14 +209,21 @@ impl RobotsBuilder {
     }
 }
 
+/// The bytes that clients send percent-encoded, and `#`, which would begin a comment.
+const ESCAPED: &AsciiSet = &CONTROLS
+    .add(b' ')
+    .add(b'#')
+    .add(b'"')
+    .add(b'<')
+    .add(b'>')
+    .add(b'`');
+
 /// Returns a pattern in which every byte that clients send percent-encoded is escaped.
 pub(crate) fn pattern_to_write(pattern: &str) -> Result<String, BuildError> {
     if !matches!(pattern.as_bytes(), [] | [b'/' | b'*', ..]) {
         return Err(BuildError::new(BuildErrorKind::NotPattern, pattern));
     }
-    let is_escaped =
-        |byte: u8| byte <= b' ' || byte >= 0x7F || matches!(byte, b'#' | b'"' | b'<' | b'>' | b'`');
-    Ok(escape(pattern.as_bytes(), &is_escaped).into_owned())
+    Ok(percent_encode(pattern.as_bytes(), ESCAPED).to_string())
 }
 
 /// Returns a sitemap's URL the way the WHATWG URL Standard serialises it.

@@ -9,7 +9,8 @@ use alloc::format;
 use alloc::string::String;
 use core::fmt::{self, Write};
 
-use crate::canonical::escape;
+use percent_encoding::{AsciiSet, CONTROLS, percent_encode};
+
 use crate::dialect::Dialect;
 use crate::file::{Rule, RuleKind, Selection};
 use crate::lexer::Field;
@@ -194,10 +195,11 @@ impl<W: Write> Writer<W> {
         };
         // In a dialect that doesn't decode patterns, only non-ASCII bytes are equal to their
         // escapes.
-        let decodes = self.dialect.decodes_patterns();
-        let escaped = escape(pattern, &|byte| {
-            byte >= 0x80 || decodes && byte.is_ascii_control()
-        });
+        let escaped = match self.dialect.decodes_patterns() {
+            true => CONTROLS,
+            false => &AsciiSet::EMPTY,
+        };
+        let escaped: Cow<'_, str> = percent_encode(pattern, escaped).into();
         let as_written = core::str::from_utf8(pattern).ok();
         // The escapes may make a line too long for the dialect, in which case the bytes are written
         // as they are.
@@ -214,7 +216,7 @@ impl<W: Write> Writer<W> {
         // Only invalid UTF-8 has to be escaped.
         let text = |bytes| match core::str::from_utf8(bytes) {
             Ok(text) => Cow::Borrowed(text),
-            Err(_) => escape(bytes, &|byte| byte >= 0x80),
+            Err(_) => percent_encode(bytes, &AsciiSet::EMPTY).into(),
         };
         match record.field() {
             Field::Sitemap => self.named("Sitemap", &text(record.value())),
@@ -232,14 +234,10 @@ impl<W: Write> Writer<W> {
                 // A path may be percent-encoded without changing its meaning, but a statement can't
                 // be.
                 let (path, statement) = terms::split(value);
-                let path = escape(path, &|byte| byte >= 0x80);
+                let path = percent_encode(path, &AsciiSet::EMPTY);
                 let statement = String::from_utf8_lossy(statement);
-                let space = if path.is_empty() || statement.is_empty() {
-                    ""
-                } else {
-                    " "
-                };
-                format!("{path}{space}{statement}").into()
+                let value = format!("{path} {statement}");
+                String::from(value.trim_matches(' ')).into()
             }
         };
         // A line without a value doesn't state anything, but it still ends a run.
