@@ -24,7 +24,7 @@ use smallvec::{Array, SmallVec};
 
 use crate::debug::AsText;
 use crate::dialect::Dialect;
-use crate::lexer::{Field, GroupRecord, GroupRecords, Lines, Part};
+use crate::lexer::{Field, GroupRecords, Lines, Part};
 use crate::options::POSITION_LIMIT;
 
 #[cfg(feature = "diff")]
@@ -47,10 +47,6 @@ pub(crate) struct Row {
 const _: () = assert!(POSITION_LIMIT <= (u32::MAX >> 1) as usize);
 
 impl Row {
-    fn new(record: GroupRecord) -> Row {
-        Row::of_rule(record.value, record.field == Field::Allow, record.line)
-    }
-
     pub(crate) fn of_rule(pattern: Range<usize>, is_allow: bool, line: u32) -> Row {
         let Range { start, end } = pattern;
         Row {
@@ -133,7 +129,9 @@ impl<'t> File<'t> {
             }
             // Rules before the first group have rows, too, but don't belong to a group. Few files
             // have more than one row per 24 bytes.
-            push(&mut rows, Row::new(record), rest / 24, rest / SHORTEST_LINE);
+            let is_allow = record.field == Field::Allow;
+            let row = Row::of_rule(record.value, is_allow, record.line);
+            push(&mut rows, row, rest / 24, rest / SHORTEST_LINE);
         }
         shrink(&mut rows);
         shrink(&mut groups);

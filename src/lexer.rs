@@ -28,7 +28,7 @@ use crate::dialect::Dialect;
 use crate::names::named;
 use crate::search::{self, any_of};
 
-pub(crate) use self::group_records::{GroupRecord, GroupRecords};
+pub(crate) use self::group_records::GroupRecords;
 
 named! {
     /// The field of a record.

@@ -15,6 +15,7 @@ use memchr::{memchr, memchr2};
 
 use crate::canonical;
 use crate::dialect::Dialect;
+use crate::search;
 use crate::target::Target;
 
 /// The way in which a pattern is matched, as a bit set that is computed when the pattern is
@@ -134,7 +135,7 @@ pub(crate) fn is_plain(
     let may_have_folder = is_allow && dialect.allows_index_folders();
     !may_have_folder
         && text[pattern.clone()].first() == Some(&b'/')
-        && canonical::first_special(text, pattern.clone()) == pattern.end
+        && search::find(text, pattern.start, canonical::may_be_special) >= pattern.end
 }
 
 /// Returns a pattern's canonical spelling and its shape.

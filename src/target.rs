@@ -27,31 +27,25 @@ impl<'u> Target<'u> {
     /// Creates the target for any string, so it never fails. Ordinary URLs are borrowed.
     #[inline]
     pub(crate) fn new(url: &'u str, dialect: Dialect) -> Target<'u> {
-        let plain = if dialect.resolves_urls() {
-            plain(url.as_bytes())
-        } else {
-            plain_as_given(url.as_bytes(), dialect)
-        };
         // Each case builds its own value, because a `Cow` that may be either borrowed or owned is
         // written to memory in parts and then read back as a whole, which stalls the processor.
-        let target = |spelled| Target {
-            url,
-            spelled,
-            dialect,
-            marked: OnceCell::new(),
-        };
-        match plain {
-            Some(plain) => target(Cow::Borrowed(plain)),
-            None => target(respelled(url, dialect)),
+        match plain(url.as_bytes()) {
+            Some(plain) if dialect.resolves_urls() => Target::of(url, plain.into(), dialect),
+            _ => Target::of(url, respelled(url, dialect), dialect),
         }
     }
 
     /// Creates a target from its canonical spelling.
     #[cfg(feature = "diff")]
     pub(crate) fn of_canonical(spelled: &'u str, dialect: Dialect) -> Target<'u> {
+        Target::of(spelled, spelled.as_bytes().into(), dialect)
+    }
+
+    #[inline(always)]
+    fn of(url: &'u str, spelled: Cow<'u, [u8]>, dialect: Dialect) -> Target<'u> {
         Target {
-            url: spelled,
-            spelled: Cow::Borrowed(spelled.as_bytes()),
+            url,
+            spelled,
             dialect,
             marked: OnceCell::new(),
         }
@@ -198,23 +192,6 @@ fn is_odd(before: u8x16, bytes: u8x16) -> u8x16 {
     canonical::may_be_special(bytes) | is(b'\\') | dot_segment
 }
 
-/// Returns a path and query as written, up to the end of the target. Returns `None` for URLs that
-/// may have a host.
-fn plain_as_given(url: &[u8], dialect: Dialect) -> Option<&[u8]> {
-    // Only `//` introduces a host.
-    if url.first() != Some(&b'/') || url.get(1) == Some(&b'/') {
-        return None;
-    }
-    let is_end = |_, bytes| any_of([b'#', end(dialect)])(bytes);
-    let length = search::find_pair(url, is_end).map_or(url.len(), |before| before + 1);
-    Some(&url[..length])
-}
-
-/// Returns the byte that ends a target in addition to `#`, or `#` itself if there is no other.
-fn end(dialect: Dialect) -> u8 {
-    if dialect.nul_ends_target() { 0 } else { b'#' }
-}
-
 /// Imitates `GetPathParamsQuery` in google/robotstxt. Returns the part of a URL after any
 /// authority, up to the fragment or any other end of a target.
 fn path_params_query(url: &[u8], dialect: Dialect) -> Cow<'_, [u8]> {
@@ -227,7 +204,8 @@ fn path_params_query(url: &[u8], dialect: Dialect) -> Cow<'_, [u8]> {
         rest = &rest[path + 2..];
         path = authority_end(rest);
     }
-    match until(&rest[path..], [end(dialect); 3]) {
+    let end = if dialect.nul_ends_target() { 0 } else { b'#' };
+    match until(&rest[path..], [end; 3]) {
         [] => Cow::Borrowed(b"/"),
         target @ [b'/', ..] => Cow::Borrowed(target),
         target => Cow::Owned([b"/", target].concat()),
