@@ -33,9 +33,7 @@ impl Matcher {
     /// assert_eq!(usage.preference("ai-use"), None);
     /// ```
     pub fn usage(&self, url: impl AsRef<str>) -> Usage<'_> {
-        let url = url.as_ref();
-        let target = Target::new(url, self.dialect());
-        Usage::new(self.verdict(url), self.compiled_usage(), &target)
+        self.usage_of(Terms::Usage, url.as_ref())
     }
 
     /// Returns how the content at `url` may be used, according to the `content-signal` lines in the
@@ -54,9 +52,7 @@ impl Matcher {
     /// assert_eq!(signals.preference("ai-input"), None);
     /// ```
     pub fn content_signals(&self, url: impl AsRef<str>) -> Usage<'_> {
-        let url = url.as_ref();
-        let target = Target::new(url, self.dialect());
-        Usage::new(self.verdict(url), self.compiled_signals(), &target)
+        self.usage_of(Terms::Signal, url.as_ref())
     }
 
     /// Returns the `content-usage` lines in the crawler's groups that match `url`. Lines with
@@ -66,8 +62,7 @@ impl Matcher {
     ///
     /// This method tries every line.
     pub fn usage_matches(&self, url: impl AsRef<str>) -> Vec<UsageMatch<'_>> {
-        let target = Target::new(url.as_ref(), self.dialect());
-        UsageMatch::all(self.compiled_usage(), &target)
+        self.matches_of(Terms::Usage, url.as_ref())
     }
 
     /// Returns the `content-signal` lines in the crawler's groups that match `url`, in the same
@@ -76,22 +71,25 @@ impl Matcher {
     ///
     /// This method tries every line.
     pub fn content_signal_matches(&self, url: impl AsRef<str>) -> Vec<UsageMatch<'_>> {
-        let target = Target::new(url.as_ref(), self.dialect());
-        UsageMatch::all(self.compiled_signals(), &target)
+        self.matches_of(Terms::Signal, url.as_ref())
     }
 
-    fn compiled_usage(&self) -> &Compiled {
-        self.usage_fields.usage(|| self.compiled(Terms::Usage))
+    fn usage_of(&self, terms: Terms, url: &str) -> Usage<'_> {
+        let target = Target::new(url, self.dialect());
+        Usage::new(self.verdict(url), self.compiled(terms), &target)
     }
 
-    fn compiled_signals(&self) -> &Compiled {
-        self.usage_fields.signals(|| self.compiled(Terms::Signal))
+    fn matches_of(&self, terms: Terms, url: &str) -> Vec<UsageMatch<'_>> {
+        let target = Target::new(url, self.dialect());
+        UsageMatch::all(self.compiled(terms), &target)
     }
 
-    fn compiled(&self, terms: Terms) -> Compiled {
-        // The values are copied, because the compiled lines outlive this borrow.
-        let lines = self.terms(terms);
-        let values = lines.map(|record| (record.line(), record.value()));
-        Compiled::new(terms, values, self.dialect())
+    fn compiled(&self, terms: Terms) -> &Compiled {
+        self.usage_fields.of(terms, |terms| {
+            // The values are copied, because the compiled lines outlive this borrow.
+            let lines = self.terms(terms);
+            let values = lines.map(|record| (record.line(), record.value()));
+            Compiled::new(terms, values, self.dialect())
+        })
     }
 }

@@ -14,27 +14,17 @@ use crate::pattern::{self, Shape, Strategy};
 use crate::records::terms::{Terms, split};
 use crate::target::Target;
 
-/// A matcher's compiled lines for both fields. Each field is compiled when it is first queried. A
-/// clone starts out empty.
+/// The lines with each field that apply to a crawler, compiled when one of them is first queried.
+/// They are in a box of their own, because most matchers never need them. A clone
+/// starts out empty.
 #[derive(Default)]
-pub(crate) struct CompiledFields(OnceLock<Box<Fields>>);
-
-#[derive(Default)]
-struct Fields {
-    usage: OnceLock<Compiled>,
-    signals: OnceLock<Compiled>,
-}
+pub(crate) struct CompiledFields(OnceLock<Box<[Compiled; 2]>>);
 
 impl CompiledFields {
-    pub(crate) fn usage(&self, compile: impl FnOnce() -> Compiled) -> &Compiled {
-        self.0.get_or_init(Box::default).usage.get_or_init(compile)
-    }
-
-    pub(crate) fn signals(&self, compile: impl FnOnce() -> Compiled) -> &Compiled {
-        self.0
-            .get_or_init(Box::default)
-            .signals
-            .get_or_init(compile)
+    /// Returns the lines with a field. `compile` compiles them.
+    pub(crate) fn of(&self, terms: Terms, compile: impl Fn(Terms) -> Compiled) -> &Compiled {
+        let both = || Box::new([Terms::Usage, Terms::Signal].map(compile));
+        &self.0.get_or_init(both)[usize::from(terms == Terms::Signal)]
     }
 }
 
