@@ -3,7 +3,6 @@
 use alloc::collections::BTreeMap;
 use alloc::vec::Vec;
 
-#[cfg(feature = "crawlers")]
 use smallvec::SmallVec;
 
 use super::{File, UserAgent};
@@ -13,10 +12,7 @@ use crate::dialect::Dialect;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NamedCrawler<'a> {
     pub(crate) token: &'a [u8],
-    /// The number of the first line that names it.
-    pub(crate) line: u32,
     /// The numbers of all lines that name it, in file order.
-    #[cfg(feature = "crawlers")]
     pub(crate) lines: SmallVec<[u32; 4]>,
     pub(crate) groups: Vec<u32>,
 }
@@ -29,7 +25,7 @@ impl<'a> NamedCrawler<'a> {
 
     /// Returns the number of the first line that names it, starting at 1.
     pub fn line(&self) -> u32 {
-        self.line
+        self.lines[0]
     }
 
     /// Returns the groups that name it, in file order. They are given as positions in
@@ -67,12 +63,9 @@ impl File<'_> {
                 let named = names.entry(token.to_ascii_lowercase());
                 let named = named.or_insert_with(|| NamedCrawler {
                     token,
-                    line: agent.line(),
-                    #[cfg(feature = "crawlers")]
                     lines: SmallVec::new(),
                     groups: Vec::new(),
                 });
-                #[cfg(feature = "crawlers")]
                 named.lines.push(agent.line());
                 // Groups are visited in order, but a group may name a crawler several times.
                 if named.groups.last() != Some(&number) {

@@ -54,10 +54,10 @@ pub(super) fn check(text: &Text<'_>, found: &mut Findings) {
 
     // Crawlers that select the same groups have the same rules. The first of them represents all.
     let mut selections: Vec<&NamedCrawler<'_>> = text.names().values().collect();
-    selections.sort_by(|one, other| (&one.groups, one.line).cmp(&(&other.groups, other.line)));
+    selections.sort_by(|one, other| (&one.groups, one.line()).cmp(&(&other.groups, other.line())));
     selections.dedup_by(|one, other| one.groups == other.groups);
     selections.retain(|named| !named.token.is_empty());
-    selections.sort_by_key(|named| named.line);
+    selections.sort_by_key(|named| named.line());
     let mut budget = Budget::new(STATES, COMPARISON_STEPS, MEMORY);
     // The answers about the groups for `*` are shared by all crawlers.
     let allows_all = LazyCell::new(|| wildcard.allows_all());
@@ -121,7 +121,7 @@ fn whole_site(
     }
     match wildcard.filter(|_| rules.disallows_all() && !unnamed.is_empty()) {
         Some(wildcard) => {
-            let line = line_of(rules).unwrap_or(wildcard.line);
+            let line = line_of(rules).unwrap_or(wildcard.line());
             let new = messages::SITE_DISALLOWED.at(text.record(line), &[&whom]);
             let lines = closed.filter_map(|(_, rules)| line_of(rules));
             found.add(lines.fold(new, |new, line| {
@@ -357,7 +357,7 @@ fn drops_rules(
     let is_about_resources = closed
         .filter(|rule| dropped.contains(&rule.line()))
         .all(|rule| Resources::of(&rule).is_some());
-    let new = messages::DROPS_RULES.at(text.record(named.line), &[&opened]);
+    let new = messages::DROPS_RULES.at(text.record(named.line()), &[&opened]);
     let new = new.relate(text.record(*first), "this rule does not apply here");
     let new = new.note_if(!only_allows || is_about_resources);
     // Google's parser truncates the name, but no Google crawler has it.
@@ -380,7 +380,7 @@ fn drops_signals(text: &Text<'_>, named: &NamedCrawler<'_>, refusal: u32) -> Opt
     if own.disallows_all() || own.terms(Terms::Signal).next().is_some() {
         return None;
     }
-    let new = messages::NOT_INHERITED.at(text.record(named.line), &[]);
+    let new = messages::NOT_INHERITED.at(text.record(named.line()), &[]);
     Some(new.relate(text.record(refusal), "this line does not apply here"))
 }
 
@@ -399,7 +399,7 @@ fn training_crawlers(text: &Text<'_>, found: &mut Findings) {
         if !collects || !text.robots.allowed(known.token(), "/") {
             return None;
         }
-        let new = messages::TRAINING_CRAWLER.at(text.record(named.line), &[known, &refusal]);
+        let new = messages::TRAINING_CRAWLER.at(text.record(named.line()), &[known, &refusal]);
         Some(new.relate(text.record(refusal), "this line says no to training"))
     }));
 }
