@@ -108,20 +108,16 @@ fn outline<'t>(robots: &'t Robots<'_>) -> impl Iterator<Item = (Field, Cow<'t, [
 type Requests = BTreeMap<(&'static str, Vec<u8>), String>;
 
 fn requests(matcher: &Matcher) -> Requests {
-    // Different spellings of a delay or a rate ask for the same thing.
-    let delays = matcher.records().filter_map(|record| {
+    let requests = matcher.kept().filter_map(|record| {
+        // Different spellings of a delay or a rate ask for the same thing.
         let meaning = match record.field() {
-            Field::CrawlDelay => format!("{:?}", record.crawl_delay()?),
-            Field::RequestRate => format!("{:?}", record.request_rate()?),
-            _ => return None,
+            Field::CrawlDelay => format!("{:?}", record.crawl_delay()?).into(),
+            Field::RequestRate => format!("{:?}", record.request_rate()?).into(),
+            field => Terms::of(field).map(|_| record.value().to_vec())?,
         };
-        Some((meaning.into_bytes(), record))
+        Some(((record.field().name(), meaning), record.to_string()))
     });
-    let terms = [Terms::Usage, Terms::Signal, Terms::License];
-    let terms = terms.into_iter().flat_map(|terms| matcher.terms(terms));
-    let all = delays.chain(terms.map(|record| (record.value().to_vec(), record)));
-    all.map(|(meaning, record)| ((record.field().name(), meaning), record.to_string()))
-        .collect()
+    requests.collect()
 }
 
 /// Returns the first record whose request is only in the first of two lists.
