@@ -42,7 +42,7 @@ impl Kind {
             arguments: arguments.iter().map(|it| it.to_string()).collect(),
             is_about_several: false,
             severity: self.severity,
-            place,
+            places: [place].into(),
             message: String::new(),
             advice: String::new(),
             dialects: &BOTH,
@@ -50,7 +50,6 @@ impl Kind {
             related: Vec::new(),
             edits: Vec::new(),
             effect: NOTHING,
-            others: Vec::new(),
         }
     }
 }
@@ -70,7 +69,9 @@ pub struct Diagnostic {
     /// `true` if it joins findings with different arguments.
     is_about_several: bool,
     pub(super) severity: Severity,
-    pub(super) place: Place,
+    /// The places with this problem. The first one is where it is reported, and the others follow
+    /// in file order.
+    pub(super) places: Vec<Place>,
     /// Empty until [`finish`](Diagnostic::finish), like the advice.
     message: String,
     advice: String,
@@ -81,8 +82,6 @@ pub struct Diagnostic {
     pub(super) edits: Vec<Edit>,
     /// The effect of all edits together, for the advice.
     pub(super) effect: Effect,
-    /// The other places with this problem, in file order.
-    others: Vec<Place>,
 }
 
 // How checks build a diagnostic.
@@ -130,8 +129,7 @@ impl Diagnostic {
         const EDITS_MAX: usize = 1_000;
         // A text about several places doesn't mention the differences between them.
         self.is_about_several |= self.arguments != other.arguments;
-        self.others.push(other.place);
-        self.others.extend(other.others);
+        self.places.extend(other.places);
         let room = EDITS_MAX.saturating_sub(self.edits.len());
         self.edits.extend(other.edits.into_iter().take(room));
     }
@@ -145,7 +143,7 @@ impl Diagnostic {
             [Dialect::Google] if !self.names_dialects => "for Google, ",
             _ => "",
         };
-        let others = match self.others.len() {
+        let others = match self.places.len() - 1 {
             0 => String::new(),
             1 => " (and 1 similar line)".into(),
             count => format!(" (and {count} similar lines)"),
@@ -159,7 +157,7 @@ impl Diagnostic {
         }
         // Findings arrive in the order of the groups or, if merged, of the dialects, so they are
         // sorted by line.
-        self.others.sort_unstable();
+        self.places[1..].sort_unstable();
         self.edits.sort_by_key(|edit| (edit.start, edit.end));
     }
 
@@ -203,13 +201,13 @@ impl Diagnostic {
 
     /// Returns the number of the line that the diagnostic is about, starting at 1.
     pub fn line(&self) -> u32 {
-        self.place.line
+        self.places[0].line
     }
 
     /// Returns the byte range in the checked text that the diagnostic is about. It may be
     /// empty.
     pub fn span(&self) -> Range<usize> {
-        self.place.span()
+        self.places[0].span()
     }
 
     /// Returns the dialects to which the diagnostic applies.
@@ -251,12 +249,8 @@ impl Diagnostic {
     /// assert_eq!(found[0].lines(), "1\u{2013}2, 5");
     /// ```
     pub fn places(&self) -> impl ExactSizeIterator<Item = (u32, Range<usize>)> {
-        // A chained iterator wouldn't have an exact size.
-        (0..self.others.len() + 1).map(|number| {
-            let other = number.checked_sub(1);
-            let place = other.map_or(self.place, |at| self.others[at]);
-            (place.line, place.span())
-        })
+        let places = self.places.iter();
+        places.map(|place| (place.line, place.span()))
     }
 
     /// Returns the numbers of all lines with this problem, formatted for people, such as

@@ -13,7 +13,7 @@ use super::text::{Text, between, place, record, span_in_value, split_line};
 use crate::agent;
 use crate::crawlers::{Crawler, Obeys};
 use crate::dialect::Dialect;
-use crate::lexer::{Line, is_whitespace};
+use crate::lexer::{Line, is_whitespace, starts_with_ignore_case};
 use crate::records::{self, Record, RequestRate};
 
 /// Checks a `crawl-delay` line. `delay` is its record.
@@ -102,10 +102,8 @@ pub(super) fn check_rate(line: &Line<'_>) -> Option<Diagnostic> {
 
 /// Returns `true` for `https:///sitemap.xml`, which URL parsers read as `https://sitemap.xml/`.
 fn is_without_host(url: &[u8]) -> bool {
-    [&b"http:///"[..], b"https:///"].iter().any(|start| {
-        let head = url.get(..start.len());
-        head.is_some_and(|head| head.eq_ignore_ascii_case(start))
-    })
+    let mut starts = [&b"http:///"[..], b"https:///"].into_iter();
+    starts.any(|start| starts_with_ignore_case(url, start))
 }
 
 /// Checks a `sitemap` line. Only its first problem is reported.

@@ -15,7 +15,7 @@ use crate::agent;
 use crate::canonical;
 use crate::dialect::Dialect;
 use crate::file::{Group, NamedCrawler, RuleKind};
-use crate::lexer::{Line, Lines, is_whitespace};
+use crate::lexer::{self, Line, Lines};
 use crate::robots::Robots;
 
 /// A file, parsed in one dialect.
@@ -218,11 +218,9 @@ pub(super) fn record(line: &Line<'_>) -> Place {
 pub(super) fn content(line: &Line<'_>) -> Range<usize> {
     // A comment starts at the first `#`, even inside a value.
     let (bytes, start) = (line.bytes(), line.span().start);
-    let bytes = &bytes[..memchr(b'#', bytes).unwrap_or(bytes.len())];
-    // A blank line has an empty range at its start.
-    let first = bytes.iter().position(|&byte| !is_whitespace(byte));
-    let last = bytes.iter().rposition(|&byte| !is_whitespace(byte));
-    start + first.unwrap_or(0)..start + last.map_or(0, |last| last + 1)
+    let end = memchr(b'#', bytes).unwrap_or(bytes.len());
+    let content = lexer::trim(bytes, 0..end);
+    start + content.start..start + content.end
 }
 
 /// Returns the bytes in a part of a line.
