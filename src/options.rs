@@ -1,7 +1,5 @@
 //! Options for parsing.
 
-use alloc::vec::Vec;
-
 use crate::dialect::Dialect;
 
 /// The maximum length of the text, regardless of the byte limit. It ensures that the tables can
@@ -125,15 +123,5 @@ impl ParseOptions {
             Some(_) => memchr::memrchr2(b'\n', b'\r', &input[..limit]).map_or(0, |end| end + 1),
         };
         (&input[..end], true)
-    }
-
-    /// Returns the part of `text` that is read, without spare capacity, and `true` if that isn't
-    /// the whole text.
-    pub(crate) fn cut_owned(self, mut text: Vec<u8>) -> (Vec<u8>, bool) {
-        let (read, is_truncated) = self.cut(&text);
-        // A cache keeps texts for a long time, so it shouldn't keep their spare capacity as well.
-        text.truncate(read.len());
-        text.shrink_to_fit();
-        (text, is_truncated)
     }
 }

@@ -24,8 +24,12 @@ impl ParseOptions {
 
     /// Parses a robots.txt like [`Robots::parse_owned`], but with these options.
     pub fn parse_owned(self, text: impl Into<Vec<u8>>) -> Robots<'static> {
-        let (read, is_truncated) = self.cut_owned(text.into());
-        Robots::new(Cow::Owned(read), self, is_truncated)
+        let mut text = text.into();
+        let (read, is_truncated) = self.cut(&text);
+        // A cache keeps texts for a long time, so it shouldn't keep their spare capacity as well.
+        text.truncate(read.len());
+        text.shrink_to_fit();
+        Robots::new(Cow::Owned(text), self, is_truncated)
     }
 }
 

@@ -55,8 +55,7 @@ impl<'f> ByName<'f> {
             .map(|(name, named)| (name, (named.token, index_of(named.groups))))
             .collect();
         // Invert the map from lists to indexes.
-        let mut selections: Vec<Vec<u32>> = Vec::new();
-        selections.resize(indexes.len(), Vec::new());
+        let mut selections = alloc::vec![Vec::new(); indexes.len()];
         for (groups, index) in indexes {
             selections[index as usize] = groups;
         }
