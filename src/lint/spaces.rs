@@ -6,7 +6,7 @@ use core::ops::Range;
 
 use super::findings::Findings;
 use super::messages;
-use super::text::{offset, place};
+use super::text::{bytes_of, offset, place};
 use crate::dialect::Dialect;
 use crate::lexer::{Field, Line};
 
@@ -54,17 +54,11 @@ fn space_name(spaces: &[u8]) -> Option<String> {
 
 /// Reports unusual white space around a field. Returns `true` if it hides a known field.
 pub(super) fn hide_field(line: &Line<'_>, found: &mut Findings) -> bool {
-    let (name, bare) = (line.name(), strip(line.name()));
-    if bare.len() == name.len() || Field::of(bare, Dialect::Google) == Field::Unknown {
+    let bare = strip(line.name());
+    if bare.len() == line.name().len() || Field::of(bare, Dialect::Google) == Field::Unknown {
         return false;
     }
-    report(
-        line,
-        name,
-        line.name_span(),
-        &messages::ODD_SPACE_IN_FIELD,
-        found,
-    );
+    report(line, line.name_span(), &messages::ODD_SPACE_IN_FIELD, found);
     true
 }
 
@@ -75,19 +69,19 @@ pub(super) fn bare_value<'t>(line: &Line<'t>, found: &mut Findings) -> &'t [u8] 
         Some(Field::Allow | Field::Disallow) => &messages::ODD_SPACE_IN_PATTERN,
         _ => &messages::ODD_SPACE,
     };
-    report(line, line.value(), line.value_span(), kind, found);
+    report(line, line.value_span(), kind, found);
     strip(line.value())
 }
 
 /// Reports unusual white space around a part of a line.
 fn report(
     line: &Line<'_>,
-    part: &[u8],
     span: Range<usize>,
     kind: &'static messages::Kind,
     found: &mut Findings,
 ) {
     // Each end is reported, and edited, on its own.
+    let part = bytes_of(line, &span);
     let bare = strip(part);
     let before = offset(part, bare);
     for end in [0..before, before + bare.len()..part.len()] {

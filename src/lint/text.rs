@@ -146,13 +146,10 @@ impl<'t> Text<'t> {
     /// Returns the line end of the line that contains `position`. If that is the last line and has
     /// none, returns the line end of the line before it.
     pub(super) fn line_end(&self, position: usize) -> &'static str {
-        let next = memchr2(b'\n', b'\r', &self.bytes[position..]);
-        let at = match next {
-            Some(length) => position + length,
-            None => match memrchr2(b'\n', b'\r', &self.bytes[..position]) {
-                Some(at) => at,
-                None => return "\n",
-            },
+        let (before, after) = self.bytes.split_at(position);
+        let next = memchr2(b'\n', b'\r', after).map(|length| position + length);
+        let Some(at) = next.or_else(|| memrchr2(b'\n', b'\r', before)) else {
+            return "\n";
         };
         // The forward search finds the first byte of a CR LF, and the backward search finds the
         // last one.
