@@ -4,6 +4,7 @@ use alloc::borrow::Cow;
 use alloc::vec::Vec;
 use core::cmp::Reverse;
 use core::mem;
+use core::ops::Range;
 
 use crate::dialect::Dialect;
 use crate::file::Row;
@@ -19,24 +20,37 @@ pub(crate) struct Compiler<'t> {
     dialect: Dialect,
     /// The minimum number of literals for which an index is built.
     indexed_literals: usize,
-    literals: Vec<PendingEntry<'t>>,
+    /// A concatenation of the bodies whose spellings don't occur in the file.
+    spelled: Vec<u8>,
+    literals: Vec<PendingEntry>,
     /// The entries that get a signature. Without an index, these are the ones with wildcards; with
     /// an index, they are all entries that are compared.
-    signed: Vec<PendingEntry<'t>>,
-    idle: Vec<PendingEntry<'t>>,
+    signed: Vec<PendingEntry>,
+    idle: Vec<PendingEntry>,
 }
 
-/// An entry whose text hasn't been copied into the rule set yet.
-struct PendingEntry<'t> {
-    /// The body and its suffix. It is borrowed from the file unless the entry is spelled.
-    text: Cow<'t, [u8]>,
+/// An entry that points into the file or into the spellings, because its text hasn't been
+/// copied yet.
+#[derive(Clone, Copy)]
+struct PendingEntry {
+    /// The start of its text. If the entry is spelled, the text is in the spellings; otherwise it
+    /// is in the file.
+    start: u32,
+    /// The length of its body.
+    body: u32,
     line: u32,
     flags: Flags,
 }
 
-impl PendingEntry<'_> {
-    fn body(&self) -> &[u8] {
-        &self.text[..self.text.len() - self.flags.suffix()]
+impl PendingEntry {
+    fn body(&self) -> Range<usize> {
+        let start = self.start as usize;
+        start..start + self.body as usize
+    }
+
+    fn text(&self) -> Range<usize> {
+        let Range { start, end } = self.body();
+        start..end + self.flags.suffix()
     }
 }
 
@@ -46,6 +60,7 @@ impl<'t> Compiler<'t> {
             text,
             dialect,
             indexed_literals: index::LITERALS,
+            spelled: Vec::new(),
             literals: Vec::new(),
             signed: Vec::new(),
             idle: Vec::new(),
@@ -64,16 +79,17 @@ impl<'t> Compiler<'t> {
     pub(crate) fn add_all(&mut self, rules: &[Row]) {
         self.literals.reserve(rules.len());
         for rule in rules {
-            let is_allow = rule.is_allow();
+            let (written, is_allow) = (rule.value(), rule.is_allow());
             let entry = PendingEntry {
-                text: Cow::Borrowed(&self.text[rule.value()]),
+                start: written.start as u32,
+                body: written.len() as u32,
                 line: rule.line,
                 flags: Flags::new(Strategy::default(), is_allow),
             };
-            if pattern::is_plain(self.text, rule.value(), is_allow, self.dialect) {
+            if pattern::is_plain(self.text, written, is_allow, self.dialect) {
                 self.literals.push(entry);
             } else {
-                self.add_any(rule, entry);
+                self.add_any(entry, is_allow);
             }
         }
     }
@@ -83,9 +99,8 @@ impl<'t> Compiler<'t> {
     /// A rule needs a single entry if its pattern is in canonical spelling and at most one byte,
     /// `$` or `*`, follows the body. Any other rule gets an idle entry as written, and a spelled
     /// entry for each shape that is compared, which may be its own and an index page's folder.
-    fn add_any(&mut self, rule: &Row, written: PendingEntry<'t>) {
-        let (line, is_allow) = (rule.line, rule.is_allow());
-        let (canonical, shape) = pattern::read(self.text, rule.value(), self.dialect);
+    fn add_any(&mut self, entry: PendingEntry, is_allow: bool) {
+        let (canonical, shape) = pattern::read(self.text, entry.body(), self.dialect);
         let folder = Shape::of_index_folder(&canonical, is_allow, self.dialect);
         let is_borrowed = matches!(canonical, Cow::Borrowed(_));
         match shape {
@@ -93,26 +108,47 @@ impl<'t> Compiler<'t> {
             Some(shape) if is_borrowed && folder.is_none() && canonical.len() - shape.body <= 1 => {
                 let has_suffix = shape.body < canonical.len();
                 let suffix = if has_suffix { Flags::SUFFIX } else { 0 };
-                let flags = Flags::new(shape.strategy, is_allow).with(suffix);
-                self.push(PendingEntry { flags, ..written });
+                self.push(PendingEntry {
+                    body: shape.body as u32,
+                    flags: Flags::new(shape.strategy, is_allow).with(suffix),
+                    ..entry
+                });
             }
             _ => {
-                self.idle.push(written);
+                self.idle.push(entry);
                 for shape in [shape, folder].into_iter().flatten() {
-                    let text = canonical[..shape.body].to_vec().into();
-                    let flags = Flags::new(shape.strategy, is_allow).with(Flags::SPELLED);
-                    self.push(PendingEntry { text, line, flags });
+                    let start = self.spelled.len() as u32;
+                    self.spelled.extend_from_slice(&canonical[..shape.body]);
+                    self.push(PendingEntry {
+                        start,
+                        body: shape.body as u32,
+                        flags: Flags::new(shape.strategy, is_allow).with(Flags::SPELLED),
+                        ..entry
+                    });
                 }
             }
         }
     }
 
-    fn push(&mut self, entry: PendingEntry<'t>) {
+    fn push(&mut self, entry: PendingEntry) {
         if entry.flags.strategy().is_literal() {
             self.literals.push(entry);
         } else {
             self.signed.push(entry);
         }
+    }
+
+    /// Returns the text that an entry points into.
+    fn source(&self, entry: &PendingEntry) -> &[u8] {
+        if entry.flags.has(Flags::SPELLED) {
+            &self.spelled
+        } else {
+            self.text
+        }
+    }
+
+    fn body(&self, entry: &PendingEntry) -> &[u8] {
+        &self.source(entry)[entry.body()]
     }
 
     /// Sorts the entries with signatures and returns the index.
@@ -123,13 +159,14 @@ impl<'t> Compiler<'t> {
             // Literals get a signature instead of a key, so that there is only one kind of entry.
             let mut all = mem::take(&mut self.literals);
             all.append(&mut self.signed);
-            index = index::sort(&mut all, |entry| {
-                pattern::literal_start(entry.flags.strategy(), entry.body())
-            });
+            let start = |entry: &PendingEntry| {
+                pattern::literal_start(entry.flags.strategy(), self.body(entry))
+            };
+            index = index::sort(&mut all, start);
             self.signed = all;
         }
         // The first match wins, except within a bucket.
-        let rank = |entry: &PendingEntry<'_>| entry.flags.rank(entry.body().len(), entry.line);
+        let rank = |entry: &PendingEntry| entry.flags.rank(entry.body as usize, entry.line);
         let bucketless = &mut self.signed[index::bucketed(&index)..];
         bucketless.sort_unstable_by_key(|entry| Reverse(rank(entry)));
         index
@@ -148,7 +185,7 @@ impl<'t> Compiler<'t> {
                 .into_iter()
                 .flatten()
         };
-        let texts: usize = all().map(|entry| entry.text.len()).sum();
+        let texts: usize = all().map(|entry| entry.text().len()).sum();
         let mut bytes = Vec::with_capacity(literals + texts);
         let entries = literals + signed + self.idle.len();
         let mut words = Vec::with_capacity(signed + entries + 1 + index.len());
@@ -156,17 +193,17 @@ impl<'t> Compiler<'t> {
         bytes.extend(
             self.literals
                 .iter()
-                .map(|entry| keys::of_body(entry.body())),
+                .map(|entry| keys::of_body(self.body(entry))),
         );
         words.extend(self.signed.iter().map(|entry| {
             let is_literal = entry.flags.strategy().is_literal();
             // A bucket excludes more targets than a literal's signature would.
-            let body = if is_literal { &[] } else { entry.body() };
+            let body = if is_literal { &[] } else { self.body(entry) };
             Signature::needed_by(body).0
         }));
         for entry in all() {
             words.push(Entry::new(bytes.len(), entry.line, entry.flags).0);
-            bytes.extend_from_slice(&entry.text);
+            bytes.extend_from_slice(&self.source(entry)[entry.text()]);
         }
         words.push(Entry::end(bytes.len()).0);
         words.extend(index);

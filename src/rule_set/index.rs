@@ -17,6 +17,7 @@
 //! of precedence, and are compared with every target.
 
 use alloc::vec::Vec;
+use core::mem;
 
 use crate::rule_set::entries::RuleSet;
 use crate::rule_set::rank::Decision;
@@ -59,33 +60,45 @@ fn most(numbers: u64) -> usize {
 /// The first word of the index is a set of bits with the lengths, in pairs, of all literal starts.
 /// For each bucket, a word follows that contains its first entry and, in the upper half, the end of
 /// its entries.
-pub(super) fn sort<T>(entries: &mut [T], start: impl Fn(&T) -> &[u8]) -> Vec<u64> {
+pub(super) fn sort<'t, T>(entries: &mut [T], start: impl Fn(&T) -> &'t [u8]) -> Vec<u64> {
     let buckets = entries.len().next_power_of_two() / 2;
-    let mut numbers = 0;
-    // Entries that aren't in any bucket come last.
-    let mut bucket_of = |entry: &T| {
-        let pairs = start(entry).chunks_exact(2);
-        if pairs.len() == 0 {
-            return buckets;
-        }
-        numbers |= bit(pairs.len());
-        of(pairs.fold(0, extend), buckets)
+    let mut index = alloc::vec![0];
+    // The number of entries in each bucket, and then their positions. The last element is for
+    // entries that aren't in any bucket.
+    let mut counts = alloc::vec![0; buckets + 1];
+    let choose = |entry| {
+        let start: &[u8] = start(entry);
+        let pairs = start.chunks_exact(2);
+        let bucket = if pairs.len() == 0 {
+            buckets
+        } else {
+            index[0] |= bit(pairs.len());
+            of(pairs.fold(0, extend), buckets)
+        };
+        counts[bucket] += 1;
+        bucket as u32
     };
-    entries.sort_by_cached_key(&mut bucket_of);
-    let mut index = Vec::with_capacity(1 + buckets);
-    index.push(0);
+    let mut places: Vec<u32> = entries.iter().map(choose).collect();
+    index.reserve_exact(buckets + 1);
     let mut end = 0;
-    for bucket in 0..buckets {
+    for next in &mut counts {
         let first = end;
-        while entries
-            .get(end)
-            .is_some_and(|entry| bucket_of(entry) == bucket)
-        {
-            end += 1;
-        }
-        index.push(first as u64 | (end as u64) << u32::BITS);
+        end += mem::replace(next, first);
+        index.push(u64::from(first) | u64::from(end) << u32::BITS);
     }
-    index[0] = numbers;
+    index.pop();
+    for place in &mut places {
+        let next = &mut counts[*place as usize];
+        *place = *next;
+        *next += 1;
+    }
+    for entry in 0..entries.len() {
+        while places[entry] as usize != entry {
+            let place = places[entry] as usize;
+            entries.swap(entry, place);
+            places.swap(entry, place);
+        }
+    }
     index
 }
 
