@@ -6,7 +6,7 @@ use robots_exclusion::{Dialect, ParseOptions};
 fn dialect_rows() -> Vec<[String; 6]> {
     include_str!("../../src/dialect.rs")
         .lines()
-        .filter_map(|line| line.strip_prefix("/// "))
+        .filter_map(|line| line.trim_start().strip_prefix("/// "))
         .skip_while(|line| !line.ends_with("| Standard | Google |"))
         .skip(2)
         .take_while(|line| line.starts_with('|'))
