@@ -52,6 +52,14 @@ pub fn pattern(written: &[u8], dialect: Dialect) -> Cow<'_, [u8]> {
     }
 }
 
+/// Returns the position of the first byte of a pattern that may be [`SPECIAL`], or the end of the
+/// pattern if there is none. The search never goes past the end of the line, because line ends may
+/// be special, too.
+#[inline]
+pub(crate) fn first_special(text: &[u8], pattern: Range<usize>) -> usize {
+    search::find(text, pattern.start, may_be_special).min(pattern.end)
+}
+
 /// Returns `true` if wildcards and a final anchor are the only bytes in a pattern that may be
 /// [`SPECIAL`]. If so, the pattern is its own canonical spelling.
 pub(crate) fn has_only_wildcards(text: &[u8], pattern: Range<usize>) -> bool {

@@ -15,7 +15,6 @@ use memchr::{memchr, memchr2};
 
 use crate::canonical;
 use crate::dialect::Dialect;
-use crate::search;
 use crate::target::Target;
 
 /// The way in which a pattern is matched, as a bit set that is computed when the pattern is
@@ -71,24 +70,37 @@ impl Shape {
     /// Parses a canonical pattern. Returns `None` if it doesn't begin with `/` or `*`, and
     /// therefore doesn't match anything.
     pub(crate) fn of(canonical: &[u8], dialect: Dialect) -> Option<Shape> {
+        let first_star = memchr(b'*', canonical).unwrap_or(canonical.len());
+        // Up to the first `*` or `?`, a pattern is always compared with the path.
+        let in_path = memchr2(b'*', b'?', canonical).unwrap_or(canonical.len());
+        let has_delimiters =
+            dialect.decodes_query_delimiters() && holds_delimiter(&canonical[in_path..]);
+        Shape::new(canonical, first_star, has_delimiters, dialect)
+    }
+
+    /// Like [`of`](Shape::of), given the position of the first `*`.
+    fn new(
+        canonical: &[u8],
+        first_star: usize,
+        has_delimiters: bool,
+        dialect: Dialect,
+    ) -> Option<Shape> {
         match canonical.first() {
             Some(b'/' | b'*') => {}
             None if dialect.empty_rules_match() => {}
             _ => return None,
         }
-        let (body, mut bits) = match canonical {
+        let (body, after) = match canonical {
             [body @ .., b'$'] => (body, Strategy::ANCHOR),
             [body @ .., b'*'] if dialect.counts_trailing_stars() => (body, Strategy::FINAL_STAR),
             pattern => (without_final_stars(pattern), 0),
         };
-        // Up to the first `*` or `?`, a pattern is always compared with the path.
-        if let Some(in_path) = memchr2(b'*', b'?', body) {
-            if body[in_path..].contains(&b'*') {
-                bits |= Strategy::WILDCARDS;
-            }
-            if dialect.decodes_query_delimiters() && holds_delimiter(&body[in_path..]) {
-                bits |= Strategy::DELIMITERS;
-            }
+        let mut bits = after;
+        if first_star < body.len() {
+            bits |= Strategy::WILDCARDS;
+        }
+        if has_delimiters {
+            bits |= Strategy::DELIMITERS;
         }
         Some(Shape {
             strategy: Strategy(bits),
@@ -135,7 +147,7 @@ pub(crate) fn is_plain(
     let may_have_folder = is_allow && dialect.allows_index_folders();
     !may_have_folder
         && text[pattern.clone()].first() == Some(&b'/')
-        && search::find(text, pattern.start, canonical::may_be_special) >= pattern.end
+        && canonical::first_special(text, pattern.clone()) == pattern.end
 }
 
 /// Returns a pattern's canonical spelling and its shape.
@@ -145,10 +157,12 @@ pub(crate) fn read(
     dialect: Dialect,
 ) -> (Cow<'_, [u8]>, Option<Shape>) {
     let written = &text[pattern.clone()];
-    let canonical = match canonical::has_only_wildcards(text, pattern) {
-        true => Cow::Borrowed(written),
-        false => canonical::pattern(written, dialect),
-    };
+    if canonical::has_only_wildcards(text, pattern.clone()) {
+        let first_star = canonical::first_special(text, pattern.clone()) - pattern.start;
+        let shape = Shape::new(written, first_star, false, dialect);
+        return (Cow::Borrowed(written), shape);
+    }
+    let canonical = canonical::pattern(written, dialect);
     let shape = Shape::of(&canonical, dialect);
     (canonical, shape)
 }

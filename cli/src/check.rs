@@ -97,11 +97,12 @@ fn check_file(
             }
         };
         for run in &runs {
-            let Some(first) = run.first() else {
-                continue;
-            };
-            let records = rules.records(first);
-            let mut usage = question.answer(&records, &url);
+            let first = run.first().filter(|_| question.is_asked());
+            let records = first.map(|first| rules.records(first));
+            let usage = records
+                .as_ref()
+                .map(|records| question.answer(records, &url));
+            let mut usage = usage.unwrap_or_default();
             for crawler in *run {
                 let verdict = rules.verdict(crawler, &url, output)?;
                 usage.judge(&verdict);

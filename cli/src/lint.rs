@@ -170,10 +170,8 @@ pub(crate) fn run(arguments: &Arguments, output: &mut Output) -> Result<Finding,
         all += counts;
     }
     // Without a file, there is nothing to sum up.
-    let (inputs, files) = (
-        arguments.inputs.len(),
-        arguments.inputs.len() - failures.len(),
-    );
+    let inputs = arguments.inputs.len();
+    let files = inputs - failures.len();
     match style {
         Style::Sarif => sarif::end(output, &failures)?,
         Style::Text if inputs == 1 => {}

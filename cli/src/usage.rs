@@ -72,6 +72,7 @@ impl Question {
 }
 
 /// The statements about one URL.
+#[derive(Default)]
 pub(crate) struct Answer<'m> {
     /// The reason why nothing applies, if the URL is disallowed.
     refusal: Option<String>,

@@ -2,8 +2,10 @@
 
 use memchr::{memchr, memmem};
 use smallvec::SmallVec;
+use wide::u8x16;
 
 use crate::pattern::Strategy;
+use crate::search;
 use crate::target::{Target, mark_escapes};
 
 /// Returns `true` if the target contains a body's pieces in order. The first piece must be at the
@@ -12,6 +14,14 @@ use crate::target::{Target, mark_escapes};
 /// Each piece is matched at the earliest position after the piece before it. That leaves the
 /// most room for the rest, so backtracking is never needed.
 pub(super) fn matches(strategy: Strategy, body: &[u8], target: &Target<'_>) -> bool {
+    // Most bodies differ from the target early, before any byte that can be spelled in two
+    // ways.
+    let plain = body
+        .iter()
+        .take_while(|&&byte| byte != b'*' && byte != b'%');
+    if plain.zip(target.bytes()).any(|(byte, other)| byte != other) {
+        return false;
+    }
     let haystack = Haystack::new(strategy, target);
     // The rest of the body that hasn't been matched yet, and the end of the piece before it in the
     // target.
@@ -76,13 +86,13 @@ impl<'t> Haystack<'t> {
     /// inside a `%XX`.
     fn find(&self, from: usize, piece: &[u8]) -> Option<usize> {
         self.either_spelling(from, piece, |from, piece| {
-            let at = from + memmem::find(self.bytes.get(from..)?, piece)?;
+            let at = from + find(self.bytes.get(from..)?, piece)?;
             if self.is_unit_start(at) {
                 return Some(at + piece.len());
             }
             let mut marked: SmallVec<[u8; 64]> = SmallVec::from_slice(piece);
             mark_escapes(&mut marked);
-            let found = memmem::find(self.target.marked().get(at + 1..)?, &marked)?;
+            let found = find(self.target.marked().get(at + 1..)?, &marked)?;
             Some(at + 1 + found + piece.len())
         })
     }
@@ -144,4 +154,25 @@ fn with_query_from(query: usize, piece: &[u8]) -> SmallVec<[u8; 64]> {
         spelled.push(byte);
         rest = after;
     }
+}
+
+/// Returns the position of the first occurrence of `piece` in `within`.
+///
+/// Candidates are the positions of the piece's first two bytes, a pair that is usually rare. After
+/// eight false candidates, a search that is linear for any input takes over.
+fn find(within: &[u8], piece: &[u8]) -> Option<usize> {
+    let &[first, second, ..] = piece else {
+        return piece.first().map_or(Some(0), |&only| memchr(only, within));
+    };
+    let (first, second) = (u8x16::splat(first), u8x16::splat(second));
+    let begins = |bytes: u8x16, after: u8x16| bytes.cmp_eq(first) & after.cmp_eq(second);
+    let mut from = 0;
+    for _ in 0..8 {
+        let at = from + search::find_pair(&within[from..], begins)?;
+        if within[at..].starts_with(piece) {
+            return Some(at);
+        }
+        from = at + 1;
+    }
+    Some(from + memmem::find(&within[from..], piece)?)
 }

@@ -32,13 +32,12 @@ impl Signature {
 
     /// Returns the bytes that every matching target contains.
     pub(crate) fn needed_by(body: &[u8]) -> Signature {
-        // A matching target may lack the bytes of `%2F` and `%3F`, which are spelled differently in
-        // a query.
-        let free = match pattern::holds_delimiter(body) {
-            true => &b"*%23F"[..],
-            false => b"*",
-        };
-        let mut set = places(0, body) & !places(0, free);
+        let mut set = places(0, body);
+        let mut free = &b"*"[..];
+        if set & place(b'%') != 0 {
+            free = free_bytes(body);
+            set &= !places(0, free);
+        }
         if matches!(body, [b'/', byte, ..] if !free.contains(byte)) {
             set |= second(body);
         }
@@ -96,3 +95,13 @@ static PLACES: [u64; 256] = {
     places[b'/' as usize] = 0;
     places
 };
+
+/// Returns the bytes in a body that a matching target may lack. These are the wildcard and the
+/// bytes of `%2F` and `%3F`, which are spelled differently in a target's query.
+fn free_bytes(body: &[u8]) -> &'static [u8] {
+    if pattern::holds_delimiter(body) {
+        b"*%23F"
+    } else {
+        b"*"
+    }
+}

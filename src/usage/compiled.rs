@@ -15,8 +15,8 @@ use crate::records::terms::{Terms, split};
 use crate::target::Target;
 
 /// The lines with each field that apply to a crawler, compiled when one of them is first queried.
-/// They are in a box of their own, because most matchers never need them. A clone
-/// starts out empty.
+/// They are in a box of their own, because most matchers never need them. A clone starts out
+/// empty.
 #[derive(Default)]
 pub(crate) struct CompiledFields(OnceLock<Box<[Compiled; 2]>>);
 

@@ -6,7 +6,7 @@ use std::hint::black_box;
 use robots_exclusion::{Dialect, Group, Matcher, ParseOptions, Robots};
 
 use crate::families::{self, Family};
-use crate::instructions::{MOST_FOR_MATCHERS, Row};
+use crate::instructions::Row;
 
 pub(crate) const DIALECTS: [Dialect; 2] = [Dialect::Standard, Dialect::Google];
 
@@ -62,11 +62,7 @@ fn operations(family: Family, dialect: Dialect, rows: &mut Vec<Row>) {
     let what = |operation: &str| format!("{operation}, {} in {dialect:?}", family.name);
     for (operation, work) in of_file {
         let work = move |robots: &Robots<'_>| work(robots, family.url);
-        let row = Row::linear(what(operation), smallest, parsed, work);
-        rows.push(match operation {
-            "matcher" => row.at_most(MOST_FOR_MATCHERS),
-            _ => row,
-        });
+        rows.push(Row::linear(what(operation), smallest, parsed, work));
     }
     rows.push(Row::linear(
         what("parse"),

@@ -16,12 +16,9 @@ use crate::{growth, selection, usage};
 const TIMES: usize = 8;
 
 /// The highest allowed ratio between the instruction counts of a linear row. Linear growth gives 8,
-/// sorting about 10, n^1.5 22.6, and quadratic growth 64.
+/// sorting about 10, an index that only the larger input has up to 15.6, n^1.5 22.6, and quadratic
+/// growth 64.
 const MOST: f64 = 16.0;
-
-/// The same for making a matcher. If only the larger input has an index, its instructions grow by up
-/// to 16.8.
-pub(crate) const MOST_FOR_MATCHERS: f64 = 17.0;
 
 /// Smaller counts are raised to this value, because constant costs dominate them.
 const BASE: u64 = 3_000;
@@ -72,11 +69,6 @@ impl Row {
             }
         });
         Row::new(what, MOST, works)
-    }
-
-    /// Replaces the highest allowed ratio.
-    pub(crate) fn at_most(self, most: f64) -> Row {
-        Row { most, ..self }
     }
 }
 

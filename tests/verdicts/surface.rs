@@ -79,6 +79,7 @@ fn debug_shows_text() {
     let robots = Robots::parse(&text);
     let start = r#"Robots { file: File { text: "user-agent: Bot\ndisallow: /\xc3\xa9\nhost: xx"#;
     assert!(format!("{robots:?}").starts_with(start), "{robots:?}");
+    assert_eq!(format!("{robots:?}").matches("dialect").count(), 1);
     let group = robots.groups().next().unwrap();
     assert_eq!(
         format!("{group:?}"),
@@ -331,7 +332,7 @@ fn names_can_be_parsed_again() {
         assert_eq!(dialect.to_string().parse(), Ok(dialect));
     }
     for kind in [RuleKind::Allow, RuleKind::Disallow] {
-        assert_eq!(kind.to_string().parse(), Ok(kind));
+        assert_eq!(kind.to_string().to_uppercase().parse(), Ok(kind));
     }
     let errors = [
         "Google".parse::<Dialect>().unwrap_err().to_string(),
