@@ -30,7 +30,10 @@ impl<'u> Target<'u> {
         // Each case builds its own value, because a `Cow` that may be either borrowed or owned is
         // written to memory in parts and then read back as a whole, which stalls the processor.
         match plain(url.as_bytes()) {
-            Some(plain) if dialect.resolves_urls() => Target::of(url, plain.into(), dialect),
+            // google/robotstxt reads `//` as the start of a host.
+            Some(plain) if dialect.resolves_urls() || !url.starts_with("//") => {
+                Target::of(url, plain.into(), dialect)
+            }
             _ => Target::of(url, respelled(url, dialect), dialect),
         }
     }
