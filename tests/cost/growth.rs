@@ -32,9 +32,9 @@ pub(crate) fn rows() -> Vec<Row> {
 /// because Google reads no more of a line.
 fn smallest(family: &Family) -> usize {
     if family.name.starts_with("one rule") {
-        2_000
+        1_000
     } else {
-        8_000
+        4_000
     }
 }
 
