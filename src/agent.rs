@@ -15,8 +15,8 @@
 use crate::dialect::Dialect;
 use crate::lexer::{is_whitespace, starts_with_ignore_case};
 
-/// Returns the product token of a crawler's agent string in [`Dialect::Standard`], which is its
-/// longest prefix of ASCII letters, digits, `-`, `_` and `.`.
+/// Returns the product token of a crawler's agent string in [`Dialect::Standard`]: its longest
+/// prefix of ASCII letters, digits, `-`, `_` and `.`.
 ///
 /// If the string begins with `Mozilla/` and contains `compatible;` (both in any case), like many
 /// `User-Agent` headers, the token is read after the first `compatible;` and any blanks. If there
@@ -89,7 +89,7 @@ pub(crate) fn line_token(value: &[u8], dialect: Dialect) -> &[u8] {
 }
 
 /// Returns `true` if a `user-agent` value names every crawler. It must be `*`, or begin with `*`
-/// and whitespace.
+/// followed by whitespace.
 #[inline]
 pub(crate) fn is_wildcard(value: &[u8]) -> bool {
     match value {

@@ -17,7 +17,7 @@ const SIGNATURES: [(&str, &[u8]); 5] = [
     ("ZIP", b"PK\x03\x04"),
 ];
 
-/// The number of bytes that are examined to distinguish text from other data.
+/// The maximum number of bytes that are examined to distinguish text from other data.
 const HEAD: usize = 4096;
 
 /// Returns the name of the format if a body begins like compressed data.

@@ -106,7 +106,7 @@ const fn is_encoded(byte: u8) -> bool {
     matches!(byte, 0..=b' ' | b'"' | b'%' | b'<' | b'>' | b'`' | 0x7F..=0xFF)
 }
 
-/// Marks the bytes that may have to be respelled, or that have a meaning in patterns. Any other
+/// Marks the bytes that may have to be rewritten, or that have a meaning in patterns. Any other
 /// byte is its own canonical spelling in every position.
 pub(crate) static SPECIAL: [bool; 256] = {
     let mut special = [false; 256];

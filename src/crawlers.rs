@@ -38,8 +38,8 @@
 //!
 //! # Sources
 //!
-//! Every row names one source, which is the operator's own documentation if there is any, and the
-//! date on which it was read. A row without a date hasn't been checked against its source: its
+//! Every row names one source and the date on which it was read. The source is the operator's own
+//! documentation if there is any. A row without a date hasn't been checked against its source: its
 //! operator and purpose are common knowledge, and it makes no claim about what the crawler obeys.
 //! `unknown` means that the source doesn't document the answer or hasn't been read. Nothing is
 //! guessed, and nothing is based on measured behaviour. Operators may change their crawlers and
@@ -76,7 +76,7 @@ use crate::agent;
 use crate::names::UnknownNameError;
 use crate::spelling;
 
-/// Returns an iterator over all known crawlers, sorted by token and ignoring ASCII case.
+/// Returns an iterator over all known crawlers, sorted by token (ignoring ASCII case).
 pub fn all() -> impl ExactSizeIterator<Item = &'static Crawler> + DoubleEndedIterator + Clone {
     TABLE.iter()
 }

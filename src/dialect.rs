@@ -143,7 +143,7 @@ points! {
     exempts_robots_txt { Standard: true, Google: false }
 }
 
-/// The differences that aren't yes-or-no questions.
+/// The differences that can't be expressed as yes-or-no questions.
 impl Dialect {
     /// Returns the number of bytes that are read from a line, or `None` if all of them are.
     pub(crate) const fn line_limit(self) -> Option<usize> {

@@ -6,9 +6,9 @@
 //! [`files`] compares the verdicts of two files. For each crawler that either file names, and for
 //! all other crawlers together, it lists every pair of rules between which a verdict changes. Each
 //! change consists of the rule that used to decide, the rule that decides now, and the shortest URL
-//! that shows the difference. Reordering or respelling rules, or removing rules that others cover,
-//! doesn't change anything. `files` only compares verdicts, but [`records`] compares sitemaps,
-//! `crawl-delay`, `content-usage` and other records.
+//! that shows the difference. Reordering rules, spelling them differently, or removing rules that
+//! others cover doesn't change anything. `files` only compares verdicts, but [`records`] compares
+//! sitemaps, `crawl-delay`, `content-usage` and other records.
 //!
 //! ```
 //! use robots_exclusion::Robots;
@@ -119,7 +119,7 @@ const STATE_LIMIT: usize = 1 << 17;
 /// files that are designed to reach this limit.
 const STEP_LIMIT: u64 = 3 << 24;
 
-/// The maximum number of steps for finding the [`effects`] of rules, which take 1 s.
+/// The maximum number of steps for finding the [`effects`] of rules. These steps take 1 s.
 const EFFECT_STEP_LIMIT: u64 = 3 << 23;
 
 /// The maximum number of bytes for the tables and states of one comparison.
@@ -128,8 +128,8 @@ const MEMORY_LIMIT: usize = 48 << 20;
 /// The number of steps that preparing a comparison of two sets of rules takes.
 const STEPS_TO_BEGIN: usize = 128;
 
-/// The number of changes that any comparison may list. In addition to these, the comparisons in one
-/// call may list a total of one change per rule in both files.
+/// The maximum number of changes that any comparison may list. In addition to these, the
+/// comparisons in one call may list a total of one change per rule in both files.
 const CHANGES: usize = 16;
 
 fn budget(steps: u64) -> Budget {
@@ -161,8 +161,8 @@ impl<'t> Change<'t> {
         self.direction
     }
 
-    /// Returns the shortest URL for which these rules decide. It is just a path and query or, if
-    /// these would be read as something else on their own, an absolute URL.
+    /// Returns the shortest URL for which these rules decide the verdicts. It is just a path and
+    /// query or, if these would be read as something else on their own, an absolute URL.
     pub fn url(&self) -> &str {
         &self.url
     }

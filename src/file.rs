@@ -229,11 +229,10 @@ impl<'t> File<'t> {
     }
 }
 
-/// The length of `allow:` and a line end, which is the shortest line that has a row.
+/// The length of `allow:` and a line end, the shortest line that has a row.
 const SHORTEST_LINE: usize = 7;
 
-/// The length of `useragent:` and `allow:` with their line ends, which are the shortest lines in a
-/// group.
+/// The length of `useragent:` and `allow:` with their line ends, the shortest lines in a group.
 const SHORTEST_GROUP: usize = 11 + SHORTEST_LINE;
 
 /// Appends a row to a table. A full table grows by the expected number of further rows, or to twice

@@ -81,7 +81,7 @@ static MISSPELLED: [(&str, Field); 8] = [
 
 impl Field {
     /// Returns the field called `name`, ignoring ASCII case. In [`Dialect::Standard`], the whole
-    /// name must be equal. In [`Dialect::Google`], it only has to start with `user-agent`, `allow`,
+    /// name must match. In [`Dialect::Google`], it only has to start with `user-agent`, `allow`,
     /// `disallow` or `sitemap`, or with one of the eight misspellings that google/robotstxt
     /// accepts.
     ///

@@ -81,10 +81,10 @@
 //!
 //! [`Dialect`] lists every difference between the two dialects.
 //!
-//! The crate departs from RFC 9309 in four ways, each following established practice: it falls back
+//! The crate departs from RFC 9309 in four ways, each following established practice. It falls back
 //! to a more general token, where RFC 9309 §2.2.1 selects `*` (see
-//! [`ParseOptions::agent_fallback`]); it accepts digits and `.` in product tokens (see [`agent`]);
-//! it compares bytes that aren't valid UTF-8 as they are; and it doesn't count the `*`s at the very
+//! [`ParseOptions::agent_fallback`]). It accepts digits and `.` in product tokens (see [`agent`]).
+//! It compares bytes that aren't valid UTF-8 as they are. And it doesn't count the `*`s at the very
 //! end of a pattern towards its length.
 //!
 //! # How it works

@@ -12,7 +12,7 @@ use core::fmt;
 pub struct UnknownNameError {
     what: &'static str,
     name: String,
-    /// Finds valid names. This only runs if its result is needed, because it may take long.
+    /// Finds valid names. This only runs if its result is needed, because it may take a long time.
     nearest: fn(&str) -> Vec<&'static str>,
     are_all: bool,
 }

@@ -112,7 +112,7 @@ impl ParseOptions {
         self.byte_limit.unwrap_or(usize::MAX).min(POSITION_LIMIT)
     }
 
-    /// Returns the part of `input` that is read, and `true` if that isn't the whole input.
+    /// Returns the part of `input` that is read, and `true` if the input continues after it.
     pub(crate) fn cut(self, input: &[u8]) -> (&[u8], bool) {
         // A line is kept if its content ends at or before the limit, even if its line end doesn't.
         let limit = self.longest_read();

@@ -213,7 +213,7 @@ impl<'t> Robots<'t> {
     }
 
     /// Selects the groups for a crawler whose operator documents how it reads a file: in either
-    /// dialect, the groups of its first token that has any. `is_bound_by_wildcard` is `true` if it
+    /// dialect, the groups for its first token that has any. `is_bound_by_wildcard` is `true` if it
     /// obeys `*`.
     #[cfg(feature = "crawlers")]
     pub(crate) fn select_by_profile<'f, 'c>(

@@ -178,8 +178,8 @@ fn split_authority(url: &[u8]) -> Option<(&[u8], &[u8])> {
     }
 }
 
-/// Selects `/`, `?`, `;` and `+`, which only differ in two bits. If this used three comparisons
-/// instead, plain URLs would take a fifth more instructions.
+/// Selects `/`, `?`, `;` and `+`, which only differ in two bits. With three comparisons instead, a
+/// plain URL would cost 20 % more instructions.
 #[inline(always)]
 fn is_delimiter(bytes: u8x16) -> u8x16 {
     const BITS: u8 = 0x14;

@@ -31,8 +31,8 @@ impl<'a> Match<'a> {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Reason<'a> {
-    /// This rule decides. It is the longest rule that matches or, if an `allow` and a `disallow`
-    /// rule are equally long, the `allow` rule.
+    /// This rule decides the verdict. It is the longest rule that matches or, if an `allow` and a
+    /// `disallow` rule are equally long, the `allow` rule.
     Rule(Rule<'a>),
     /// Groups were selected for the crawler, but none of their rules matches.
     NoRule,

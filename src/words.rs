@@ -2,8 +2,8 @@
 
 use alloc::vec::Vec;
 
-/// Appends a number, seven bits a byte, the low ones first. The high bit of a byte says that more
-/// follow.
+/// Appends a number, seven bits a byte, the low ones first. The high bit of a byte is set if more
+/// bytes follow.
 pub(crate) fn push_number(bytes: &mut Vec<u8>, mut number: u32) {
     while number >= 0x80 {
         bytes.push(number as u8 | 0x80);

@@ -40,8 +40,8 @@ pub(crate) struct Arguments {
     /// Only show crawlers with these purposes (separated by commas)
     #[arg(long, value_name = "PURPOSE", value_delimiter = ',', value_parser = purpose)]
     purpose: Vec<Purpose>,
-    /// Show AI products instead of crawlers: does FILE close the doors of ChatGPT, Claude, Gemini
-    /// and others for training, for search and answers, and for requests that a person makes?
+    /// Show AI products instead of crawlers: does FILE let ChatGPT, Claude, Gemini and others use
+    /// the site for training, for search and answers, and for requests that a person makes?
     #[arg(long, conflicts_with_all = ["purpose", "urls"])]
     ai: bool,
     #[command(flatten)]

@@ -127,7 +127,7 @@ pub(crate) fn run(arguments: &Arguments, output: &mut Output) -> Result<Finding,
     Ok(finding)
 }
 
-/// The number of matching rules that are listed for all crawlers together. After that, only
+/// The maximum number of matching rules that are listed for all crawlers together. After that, only
 /// [`FEW`] are listed for each crawler, because the length of the output would otherwise be the
 /// number of rules times the number of crawlers.
 const MATCHES: usize = 100_000;

@@ -95,7 +95,7 @@ impl Reading {
     }
 }
 
-/// The number of bytes of a file that are read.
+/// The maximum number of bytes that are read from a file.
 pub(crate) fn byte_limit_of(options: ParseOptions) -> usize {
     let limit = options.chosen_byte_limit().unwrap_or(Format::LIFTED);
     limit.min(Format::LIFTED)

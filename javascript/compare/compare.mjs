@@ -2,7 +2,7 @@
 //
 //     npm run build && npm ci --prefix tests && npm ci --prefix compare && npm run --prefix compare compare -- FOLDER
 //
-// FOLDER contains robots.txt files. Rounds are interleaved, and the least processor time of each counts, because other programs disturb a
+// FOLDER contains robots.txt files. Rounds are interleaved, and the least CPU time of each counts, because other programs affect a
 // round but never speed it up. Starts have a median, too, because a program starts only once. Answers are compared with the Google dialect, which is Google's own parser bit for bit, so a difference
 // of the others is theirs. A runtime that is not installed is skipped.
 

@@ -58,7 +58,7 @@ const [encoder, decoder] = [new TextEncoder(), new TextDecoder()];
 /** Returns a copy of a text, in one piece. */
 const decoded = (text) => decoder.decode(encoder.encode(text));
 
-/** Returns the processor time of a call in microseconds. */
+/** Returns the CPU time of a call in microseconds. */
 function time(call) {
   const start = process.cpuUsage();
   call();
@@ -66,7 +66,7 @@ function time(call) {
   return user + system;
 }
 
-/** Time and wrong answers of all contestants, in interleaved rounds. The least processor time of each counts. */
+/** Time and wrong answers of all contestants, in interleaved rounds. The least CPU time of each counts. */
 async function contest(folder) {
   const files = readdirSync(folder).map((name) => readFileSync(join(folder, name))).filter((bytes) => bytes.length <= 500_000);
   const texts = files.map((bytes) => bytes.toString("utf8"));

@@ -70,7 +70,7 @@ export interface Verdict {
   /** The deciding rule's line, counted from 1. */
   readonly line?: number;
   /**
-   * The reason for the answer: a rule decides, no rule matches, no group applies to the crawler, the URL is
+   * The reason for the answer: a rule decides it, no rule matches, no group applies to the crawler, the URL is
    * `/robots.txt` (which is always allowed), or no robots.txt is available.
    */
   readonly reason: "rule" | "no-rule" | "no-group" | "robots-txt" | "unavailable";
@@ -107,7 +107,7 @@ export interface Usage {
   readonly stated: readonly Statement[];
   /** Returns the preference for a label, such as `train-ai`, or `undefined` if the file doesn't state one. */
   preference(label: string): "allow" | "disallow" | undefined;
-  /** Returns the line of the record that decides for a label, counted from 1. */
+  /** Returns the line of the record that decides a label, counted from 1. */
   line(label: string): number | undefined;
   /** Returns a key's value in lower case, for keys such as `use` whose values aren't just yes and no. */
   value(key: string): string | undefined;

@@ -1,10 +1,10 @@
-"""Compares robots_exclusion with other robots.txt parsers for Python: their answers and processor time.
+"""Compares robots_exclusion with other robots.txt parsers for Python: their answers and CPU time.
 
     python -m pip install -r compare/requirements.txt
     ROBOTS_CORPUS=folder/of/files python compare
 
 Without ROBOTS_CORPUS, the files are generated. ROBOTPARSER may be the path of the file
-Lib/urllib/robotparser.py of another version of CPython, which is then compared, too. All times in a table are processor times of
+Lib/urllib/robotparser.py of another version of CPython, which is then compared, too. All times in a table are CPU times of
 one run. Each is the minimum of several rounds, in which all contestants take turns.
 """
 
@@ -61,7 +61,7 @@ def verdicts(sites: list[inputs.Site]) -> None:
 
 
 def fastest(runs: dict[str, Callable[[], object]], rounds: int) -> dict[str, float]:
-    """Returns the processor time of each run in seconds: the minimum of several rounds."""
+    """Returns the CPU time of each run in seconds: the minimum of several rounds."""
     best = dict.fromkeys(runs, float("inf"))
     for _ in range(rounds):
         for name, run in runs.items():

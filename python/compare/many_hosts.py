@@ -1,4 +1,4 @@
-"""Ways to decide 5 million URLs of 2,000 hosts: processor time and memory.
+"""Ways to decide 5 million URLs of 2,000 hosts: CPU time and memory.
 
     ROBOTS_CORPUS=folder/of/files python compare/many_hosts.py [WAY]
 

@@ -169,7 +169,7 @@ def skew(count: int) -> Table:
 
 
 def clocked(job: Callable[[], object]) -> tuple[float, float]:
-    """Returns the processor time of this process and its descendants, and the wall-clock time."""
+    """Returns the CPU time of this process and its descendants, and the wall-clock time."""
     processor, wall = processor_time(), time.perf_counter()
     job()
     return processor_time() - processor, time.perf_counter() - wall
@@ -190,7 +190,7 @@ def descendants() -> dict[int, list[str]]:
 
 
 def processor_time() -> float:
-    """Returns the processor time, including children that have ended."""
+    """Returns the CPU time, including children that have ended."""
     ticks = sum(sum(map(int, stat[11:15])) for stat in descendants().values())
     return ticks / os.sysconf("SC_CLK_TCK")
 

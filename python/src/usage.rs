@@ -100,7 +100,7 @@ impl Usage {
         self.preference(label)
     }
 
-    /// Returns the line number that decides for a label, starting at 1, or ``None``.
+    /// Returns the number of the line that decides a label, starting at 1, or ``None``.
     ///
     /// >>> from robots_exclusion import Robots
     /// >>> matcher = Robots.parse("User-agent: *\nContent-Usage: train-ai=n").matcher("MyBot")

@@ -301,7 +301,7 @@ impl Crawler {
     /// Compiles the rules in a file for this crawler, following its profile.
     ///
     /// The groups for the first of its [product tokens](Crawler::product_tokens) that has any are
-    /// selected. If none of them does, groups are selected as for any other crawler: first the
+    /// selected. If none of them has any, groups are selected as for any other crawler: first the
     /// groups for a more general token, if the file's dialect and
     /// [options](ParseOptions::agent_fallback) allow that, and then the groups for `*`, if they
     /// [apply to the crawler](Crawler::is_bound_by_wildcard).

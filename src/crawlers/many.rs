@@ -25,8 +25,9 @@ use crate::verdict::Verdict;
 /// are first needed, so crawlers with the same groups share them.
 ///
 /// Creating it takes O(n log n) time for a file of n bytes. It never keeps more compiled rules than
-/// the file contains. Many crawlers may each have several groups, and these may overlap; if that
-/// would exceed the limit, the remaining rules are tried one by one in each query.
+/// the file contains. Many crawlers may each have several groups, and these may overlap. If
+/// compiling them all would exceed the limit, the remaining rules are tried one by one in each
+/// query.
 ///
 /// ```
 /// use robots_exclusion::{Robots, crawlers::ManyCrawlers};
@@ -142,7 +143,7 @@ impl<'r> ManyCrawlers<'r> {
         compiled.unwrap_or_else(|| Arc::new(self.matcher(groups)))
     }
 
-    /// Returns the records for a crawler in a matcher without rules, which you can ask for
+    /// Returns the records for a crawler in a matcher without rules. Ask it for
     /// [`records`](Matcher::records), delays and preferences. Crawlers to which the same records
     /// apply share them.
     ///

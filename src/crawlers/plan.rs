@@ -357,7 +357,7 @@ impl Plan {
         }
     }
 
-    /// Returns the crawlers that the plan doesn't block although its author may want that, and the
+    /// Returns the crawlers that the plan doesn't block although its author may want it to, and the
     /// reason why it doesn't. There are none unless the plan blocks AI or AI training. `survey` is
     /// a survey of the file that was written.
     ///

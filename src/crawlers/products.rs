@@ -24,10 +24,11 @@ named! {
     }
 }
 
-/// An AI product, such as ChatGPT, and its doors.
+/// An AI product, such as ChatGPT, and the ways in which it reads sites.
 ///
-/// Site owners think in terms of products, but robots.txt names crawlers. A product has up to three
-/// [doors](Door), and each door has tokens that determine whether it is open.
+/// Site owners think in terms of products, but robots.txt names crawlers. A page can get into a
+/// product in up to three ways, the product's [doors](Door). Each door has tokens that determine
+/// whether it is open.
 #[derive(Debug, PartialEq, Eq, Hash)]
 pub struct Product {
     name: &'static str,
@@ -267,7 +268,7 @@ impl Product {
         lines
     }
 
-    /// Determines the share of a site that may pass through a door.
+    /// Determines the share of a site that the product may read through a door.
     ///
     /// Returns `None` if robots.txt [can't close the door](Self::is_decided_by_robots_txt). If
     /// several tokens affect it, the result is only [`Site::Disallowed`] or [`Site::Allowed`] if it
@@ -305,8 +306,8 @@ impl fmt::Display for Product {
 }
 
 impl Crawler {
-    /// Returns the AI products that read sites through this crawler, and the doors through which
-    /// they do. This includes crawlers that are only named in lists of AI crawlers.
+    /// Returns the AI products that read sites through this crawler, and how each of them does so.
+    /// This includes crawlers that are only named in lists of AI crawlers.
     pub fn products(&self) -> impl Iterator<Item = (&'static Product, Door)> + use<> {
         let token = self.token();
         PRODUCTS.iter().flat_map(move |product| {
@@ -318,7 +319,7 @@ impl Crawler {
     }
 
     /// Returns `true` if this is an AI crawler, which you should name in a group that keeps AI out.
-    /// That is the case if it is a door of a [product](Product), if its purpose is
+    /// That is the case if a [product](Product) reads sites through it, if its purpose is
     /// [training](Purpose::AiTraining) or [retrieval](Purpose::AiInput), or if public lists of AI
     /// crawlers name it. Retired crawlers don't count.
     ///

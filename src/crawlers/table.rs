@@ -54,7 +54,7 @@ const YANDEX_TOKENS: &str = "https://yandex.com/support/webmaster/en/robot-worki
 const AI_LIST: &str =
     "https://github.com/ai-robots-txt/ai.robots.txt/blob/main/table-of-bot-metrics.md";
 
-/// All known crawlers, sorted by product token, ignoring ASCII case.
+/// All known crawlers, sorted by product token (ignoring ASCII case).
 #[rustfmt::skip]
 pub(super) static TABLE: &[Crawler] = &[
     row("008", "80legs", Other, "https://80legs.com/"),

@@ -9,8 +9,8 @@
 //!
 //! Two targets in the same state are treated alike from then on, so the walk only continues from
 //! one of them. Bytes that no pattern distinguishes form one class, and rules that can no longer
-//! decide are dropped. The first target found is the shortest. If no states remain, no target
-//! exists.
+//! decide a verdict are dropped. The first target found is the shortest. If no states remain, no
+//! target exists.
 //!
 //! # A walk through four rules
 //!
@@ -65,7 +65,7 @@ use crate::rule_set::RuleSet;
 /// The rules on one side of a comparison.
 pub(crate) struct Side<'s> {
     /// The rules in file order. If two rules match, are equally long and are of the same kind, the
-    /// first one decides.
+    /// first one wins.
     pub(crate) rules: Vec<Rule<'s>>,
     pub(crate) dialect: Dialect,
     /// The same rules. Empty if there is no file.
@@ -106,22 +106,22 @@ impl<'s> Side<'s> {
     }
 }
 
-/// The URLs that a question is about. In [`Dialect::Google`], both variants mean all targets
-/// without NUL and `#`.
+/// The URLs that a question is about. In [`Dialect::Google`], `Sent` and `Any` both mean all
+/// targets without NUL and `#`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Targets {
     /// Targets that a client may request. In [`Dialect::Standard`], these are the canonical targets
     /// of http, https, ws, wss and ftp URLs, in which no path segment is `.` or `..`.
     Sent,
-    /// All targets, including ones from other schemes, which may contain such segments.
+    /// All targets, including ones from other schemes. These may contain `.` and `..` segments.
     Any,
-    /// The [`Sent`](Targets::Sent) targets in the dialect that respells targets, for rules in two
-    /// dialects. The other dialect reads these targets in the spelling that
-    /// [`Alphabet::url`](alphabet::Alphabet::url) writes.
+    /// For rules in two dialects: the [`Sent`](Targets::Sent) targets in the dialect that rewrites
+    /// targets to their canonical spelling. The other dialect reads these targets in the spelling
+    /// that [`Alphabet::url`](alphabet::Alphabet::url) writes.
     Common,
 }
 
-/// Returns the dialect of the alphabet for rules in two dialects, which may be the same.
+/// Returns the dialect of the alphabet for rules in two dialects. The two may be the same.
 fn common(dialects: [Dialect; 2]) -> Dialect {
     let respells = |dialect: &Dialect| dialect.respells_targets();
     let found = dialects.into_iter().find(respells);

@@ -9,12 +9,13 @@ use crate::file::Rule;
 use crate::matcher::Matcher;
 use crate::robots::Robots;
 
-/// Returns the effect of each rule in a matcher, in file order. A rule decides if there is a URL
-/// for which a [`Verdict`](crate::Verdict) reports its line.
+/// Returns the effect of each rule in a matcher, in file order. A rule decides a verdict if there
+/// is a URL for which a [`Verdict`](crate::Verdict) reports its line.
 ///
-/// You can remove all rules that never decide at the same time without changing a verdict, except
-/// that a group that loses its last rule is merged with the next one. Rules with an empty value
-/// never decide, although a verdict may report them in [`Dialect::Google`](crate::Dialect::Google).
+/// You can remove all rules that never decide a verdict in one edit, and every verdict stays the
+/// same. However, a group that loses its last rule is merged with the next one. Rules with an empty
+/// value count as rules that never decide a verdict, although a verdict may report them in
+/// [`Dialect::Google`](crate::Dialect::Google).
 ///
 /// In the worst case, this matches each rule with wildcards against every rule. Time and memory are
 /// bounded; see [limits](super#limits).
@@ -41,8 +42,9 @@ pub fn effects<'t>(matcher: &'t Matcher) -> Vec<(Rule<'t>, Effect)> {
 /// Returns the effect of each rule in a file over all crawlers, in file order.
 ///
 /// A rule counts as deciding if it decides a verdict for at least one crawler. You can remove a
-/// rule that never decides unless it is the last one in its group, because the group would then be
-/// merged with the next one. To check an edit, compare the files with [`files`](super::files).
+/// rule that never decides a verdict unless it is the last one in its group, because the group
+/// would then be merged with the next one. To check an edit, compare the files with
+/// [`files`](super::files).
 ///
 /// This takes at most 24 bytes of memory per byte of the file. Only patterns with dot segments
 /// require a walk, which takes more memory within the [limits](super#limits).
@@ -62,7 +64,7 @@ pub fn effects<'t>(matcher: &'t Matcher) -> Vec<(Rule<'t>, Effect)> {
 ///     effects.map(|(rule, _)| rule.line()).collect::<Vec<_>>()
 /// };
 /// assert_eq!(never_decide(Dialect::Standard), [6]);
-/// // The final `*` counts, so the longer rule decides.
+/// // The final `*` counts, so the longer rule wins.
 /// assert_eq!(never_decide(Dialect::Google), [5]);
 /// ```
 pub fn effects_in_file<'t>(robots: &'t Robots<'_>) -> Vec<(Rule<'t>, Effect)> {
@@ -95,7 +97,7 @@ fn without_effects<'t>(rules: impl Iterator<Item = Rule<'t>>) -> Vec<(Rule<'t>, 
     rules.map(never).collect()
 }
 
-/// Returns the effect of a rule, unless it is known to decide.
+/// Returns the effect of a rule, unless it is known to decide a verdict.
 fn open_effect<'e>(
     effects: &'e mut [(Rule<'_>, Effect)],
     rule: &Rule<'_>,
@@ -105,7 +107,7 @@ fn open_effect<'e>(
     (!matches!(effect, Effect::Decides(_))).then_some(effect)
 }
 
-/// Updates the effects of rules that some crawler selects together.
+/// Updates the effects of rules that at least one crawler selects together.
 fn decide<'s>(
     effects: &mut [(Rule<'_>, Effect)],
     rules: &[Rule<'s>],

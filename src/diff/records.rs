@@ -33,7 +33,8 @@ impl<'t> RecordDifference<'t> {
     }
 }
 
-/// The number of crawlers that are listed for the records in a file, in addition to one per byte.
+/// The maximum number of crawlers that are listed for the records in a file, on top of one per byte
+/// of the file.
 const LISTED_MAX: usize = 1 << 16;
 
 /// A record and its key, which is its name, its value, and a number for the crawlers that it

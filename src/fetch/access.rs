@@ -52,7 +52,7 @@ enum Kind<'t> {
     Kept(Kept),
 }
 
-/// A substitute for the file, which has matchers for some crawlers and one answer for all others.
+/// A stand-in for the file, with matchers for some crawlers and a single answer for all others.
 #[derive(Clone, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 struct Kept {
@@ -263,8 +263,8 @@ impl Access<'static> {
 }
 
 impl Kept {
-    /// Returns the matcher for the crawler with these names. These are names for which every file
-    /// selects the same groups as for the ones in the policy.
+    /// Returns the matcher for the crawler with these names, if the policy has names with the same
+    /// product tokens.
     fn find<A: AsRef<str>>(&self, agents: &[A]) -> Option<&Arc<Matcher>> {
         // `MyBot/1.0` and `mybot` are the same crawler.
         // There are few matchers, usually one.

@@ -185,7 +185,7 @@ impl CachedRobots {
         CacheState { access, refresh }
     }
 
-    /// Returns when the next fetch is due. That is either a time span after the last one, or now.
+    /// Returns when the next fetch is due. That is either `span` after the last outcome, or now.
     fn due(&self, now: Timestamp, span: Duration, refresh: fn(Timestamp) -> Refresh) -> Refresh {
         // Use `abs_diff`, so that the copy is also due if the clock was set back far enough.
         let recorded = self.recorded.since_unix_epoch();

@@ -3,8 +3,8 @@
 //! addition, `Content-Encoding` shows that the body may still be compressed.
 //!
 //! Values are untrusted. Malformed ones are ignored, except that a malformed `max-age` means a day
-//! and a malformed `Content-Encoding` counts as a coding. Numbers that are too large are reduced to
-//! the maximum, and if there are several values, the first one is used (RFC 9111 §4.2.1).
+//! and a malformed `Content-Encoding` counts as a coding. Numbers above the maximum are clamped to
+//! it, and if there are several values, the first one is used (RFC 9111 §4.2.1).
 
 #[cfg(feature = "std")]
 use alloc::vec::Vec;
@@ -128,7 +128,7 @@ impl Life {
 
 /// Splits a comma-separated list.
 ///
-/// Commas inside quoted strings don't separate. An unclosed string extends to the end.
+/// Commas inside quoted strings don't separate items. An unclosed string extends to the end.
 fn split_list(list: &[u8]) -> impl Iterator<Item = &[u8]> {
     let (mut is_quoted, mut is_escaped) = (false, false);
     list.split(move |&byte| {
@@ -149,8 +149,7 @@ fn unquote(argument: &[u8]) -> &[u8] {
         .unwrap_or(argument)
 }
 
-/// Parses `delta-seconds = 1*DIGIT` (RFC 9111 §1.2.2). Values that are too large are reduced to the
-/// maximum.
+/// Parses `delta-seconds = 1*DIGIT` (RFC 9111 §1.2.2). Values above the maximum are clamped to it.
 fn seconds(value: &[u8]) -> Option<Duration> {
     if value.is_empty() || !value.iter().all(u8::is_ascii_digit) {
         return None;

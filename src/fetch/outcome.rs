@@ -181,13 +181,13 @@ impl<'t> FetchOutcome<'t> {
 
     /// Adds a response header.
     ///
-    /// The headers `Cache-Control`, `Age`, `ETag`, `Last-Modified`, `Retry-After`, `Date` and
-    /// `Content-Encoding` are used, ignoring the case of `name`. All other headers are ignored, so
-    /// you can pass every header in the response. If `Cache-Control` or `Content-Encoding` is
-    /// repeated, all of its values count. For any other header, only the first valid value counts.
-    /// Values are untrusted, so malformed ones are ignored, except that a malformed `max-age` means
-    /// 24 hours and a malformed `Content-Encoding` counts as a coding. Numbers that are too large
-    /// are reduced to the maximum.
+    /// The `Cache-Control`, `Age`, `ETag`, `Last-Modified`, `Retry-After`, `Date` and
+    /// `Content-Encoding` headers are used. The case of `name` doesn't matter. All other headers
+    /// are ignored, so you can pass every header in the response. If `Cache-Control` or
+    /// `Content-Encoding` is repeated, all of its values count. For any other header, only the
+    /// first valid value counts. Values are untrusted, so malformed ones are ignored, except that a
+    /// malformed `max-age` means 24 hours and a malformed `Content-Encoding` counts as a coding.
+    /// Numbers above the maximum are clamped to it.
     ///
     /// Dates are only parsed if the `std` feature is enabled. This takes one pass over `value`.
     ///
@@ -275,8 +275,9 @@ impl<'t> FetchOutcome<'t> {
         self
     }
 
-    /// Returns the rules that follow from this outcome on its own, parsing a file with the default
-    /// [`ParseOptions`]. This costs as much as [`Robots::parse`](crate::Robots::parse).
+    /// Returns the rules that follow from this outcome on its own. If there is a file, it is parsed
+    /// with the default [`ParseOptions`]. This costs as much as
+    /// [`Robots::parse`](crate::Robots::parse).
     ///
     /// ```
     /// use robots_exclusion::fetch::FetchOutcome;
@@ -289,8 +290,8 @@ impl<'t> FetchOutcome<'t> {
         self.access_with(ParseOptions::new())
     }
 
-    /// Returns the rules that follow from this outcome on its own, parsing a file with these
-    /// options.
+    /// Returns the rules that follow from this outcome on its own. If there is a file, it is parsed
+    /// with these options.
     ///
     /// ```
     /// use robots_exclusion::fetch::FetchOutcome;

@@ -68,7 +68,7 @@ impl Redirects {
     /// Starts at the URL of a robots.txt, as returned by
     /// [`robots_txt_url`](crate::location::robots_txt_url).
     ///
-    /// At most five redirects are followed, to the schemes `http`, `https` and that of `url`. A
+    /// At most five redirects are followed, and only to `http`, `https` and the scheme of `url`. A
     /// fragment is ignored.
     pub fn new(mut url: Url) -> Redirects {
         // Fragments are never sent, so URLs that only differ in their fragments are the same.
@@ -144,9 +144,9 @@ impl Redirects {
     /// Determines how to proceed after the response to the request for
     /// [`url`](Self::url), given its status and the value of its `Location` header.
     ///
-    /// Every 3xx except 304 is a redirect. `location` may be relative. Invalid UTF-8 in it is
-    /// percent-encoded before it is parsed according to the URL Standard. This parses `location`
-    /// once and compares it with each URL that has been requested.
+    /// Every 3xx except 304 is a redirect. `location` may be relative. Its invalid UTF-8 is
+    /// percent-encoded before `location` is parsed according to the URL Standard. This parses
+    /// `location` once and compares it with each URL that has been requested.
     ///
     /// | response | result |
     /// |---|---|

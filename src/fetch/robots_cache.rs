@@ -395,14 +395,14 @@ impl<T: Transport> RobotsCache<T> {
 }
 
 impl<T: BlockingTransport> RobotsCache<T> {
-    /// Returns `true` if the crawler may fetch the page now, blocking the thread; see
-    /// [`allowed`](Self::allowed).
+    /// Blocks the thread until it is known whether the crawler may fetch the page now, and returns
+    /// `true` if it may; see [`allowed`](Self::allowed).
     pub fn allowed_blocking(&self, page: &Url) -> bool {
         let state = self.access_blocking(page);
         state.is_ok_and(|state| self.store.allows(&state, page))
     }
 
-    /// Returns the rules that apply to the page's host, blocking the thread; see
+    /// Blocks the thread until the rules for the page's host are available, and returns them; see
     /// [`access`](Self::access).
     ///
     /// # Errors

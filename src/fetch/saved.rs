@@ -1,4 +1,4 @@
-//! Serialisation of the hosts in a cache, which requires the `serde` feature.
+//! Serialisation of the hosts in a cache (requires the `serde` feature).
 
 use serde::de::{Deserialize, Deserializer, Error};
 

@@ -39,9 +39,9 @@ impl Shared {
 
     /// Waits until there is a copy to use, or until this task should fetch one.
     ///
-    /// A waiting task receives the outcome that another task records, even if that is already due
-    /// for a refresh. Otherwise, the tasks would take turns to fetch a file that is never fresh.
-    /// The future can be dropped at any time.
+    /// A waiting task receives the outcome that another task records, even if that outcome is
+    /// already due for a refresh. Otherwise, the tasks would take turns fetching a file that is
+    /// never fresh. The future can be dropped at any time.
     pub(super) fn acquire(&self, now: Timestamp) -> Acquire {
         Acquire {
             shared: self.clone(),

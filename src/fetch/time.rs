@@ -10,8 +10,9 @@ pub(super) const DAY: Duration = Duration::from_secs(24 * 60 * 60);
 /// A point in time, stored as the duration since the Unix epoch.
 ///
 /// You pass the time to every function that needs it, either as a `Timestamp` or as a type that
-/// converts into one. Only a `RobotsCache` reads a clock, which you can replace. With the `std`
-/// feature, `SystemTime` converts into a `Timestamp`; a time before the epoch counts as the epoch.
+/// converts into one. Only a `RobotsCache` reads a clock, and you can replace that clock. With the
+/// `std` feature, `SystemTime` converts into a `Timestamp`; a time before the epoch counts as the
+/// epoch.
 ///
 /// ```
 /// use core::time::Duration;

@@ -88,7 +88,7 @@ pub struct Exchange {
     /// One byte more than the parser reads, so that a file of exactly that size can be
     /// distinguished from a longer one.
     body_limit: usize,
-    /// The response, as soon as its headers arrived. Its body is filled as it arrives.
+    /// The response, as soon as its headers have arrived. Its body is filled as it arrives.
     response: Option<FetchOutcome<'static>>,
 }
 

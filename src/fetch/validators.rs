@@ -141,8 +141,8 @@ impl fmt::Debug for Validators {
     }
 }
 
-/// Serialisation, which requires the `serde` feature. Each byte of a value is saved as the
-/// character with that number, because values may be invalid UTF-8.
+/// Serialisation (requires the `serde` feature). Each byte of a value is saved as the character
+/// with that number, because values may be invalid UTF-8.
 #[cfg(feature = "serde")]
 mod saved {
     use alloc::string::String;

@@ -80,8 +80,8 @@ impl<'f> ByName<'f> {
     /// Selects the groups for the crawler with this product token, like
     /// [`File::select`] for a single token.
     ///
-    /// If the token may fall back to more general ones, each further name that is looked up has its
-    /// length passed to `spend`.
+    /// If the token may fall back to more general ones, `spend` receives the length of each further
+    /// name that is looked up.
     pub(crate) fn select<E>(
         &self,
         token: &[u8],

@@ -169,8 +169,8 @@ impl<'a> UserAgent<'a> {
         agent::line_token(self.value.0, self.dialect)
     }
 
-    /// Returns `true` if the line names every crawler. Its value must be `*`, or begin with `*` and
-    /// whitespace.
+    /// Returns `true` if the line names every crawler. Its value must be `*`, or begin with `*`
+    /// followed by whitespace.
     pub fn is_wildcard(&self) -> bool {
         agent::is_wildcard(self.value.0)
     }

@@ -282,13 +282,13 @@ define_codes! {
     /// ```
     ///
     /// The longest matching pattern wins, then `Allow`, then the first one in the file. If two
-    /// patterns match the same URLs, the same one therefore always wins. (A `*` at the end of a
+    /// patterns match the same URLs, the same rule therefore always wins. (A `*` at the end of a
     /// pattern doesn't count towards its length, except in Google's parser.) A rule also never wins
     /// if longer patterns match every URL that it matches.
     ///
     /// Remove the rule, or make it longer if it should win. Keep the last rule in a group, because
-    /// the group would otherwise be merged with the next one. Also keep rules that only Google
-    /// needs, or only others; they are reported if they make the two disagree.
+    /// the group would otherwise be merged with the next one. Also keep rules that only Google, or
+    /// only other crawlers, need; they are reported if they make the two disagree.
     RuleNeverWins = "rule-never-wins", Warning;
     /// A `$` is inside a pattern.
     ///
@@ -422,7 +422,7 @@ define_codes! {
     /// crawler. Within a `Content-Usage` line, the last statement wins, but within a
     /// `Content-Signal` line, the one that disallows does.
     UsageConflict = "usage-conflict", Warning;
-    /// A path doesn't state a label that a shorter path states.
+    /// A line omits a label that a line with a shorter path states.
     ///
     /// ```text
     /// Content-Usage: train-ai=n

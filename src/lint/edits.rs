@@ -33,8 +33,8 @@ const EDITS_EACH: usize = 8;
 
 /// Determines the effects of all edits, and completes the messages of the diagnostics.
 ///
-/// Removes diagnostics about crawlers and scripts whose edits wouldn't change anything, and advice
-/// to remove rules that decide in the other dialect.
+/// Removes diagnostics about crawlers and scripts if their edits wouldn't change anything, and
+/// advice to remove rules that decide a verdict in the other dialect.
 pub(super) fn verify(found: &mut Vec<Diagnostic>, text: &[u8], options: ParseOptions) {
     let mut comparison = Comparison::new(text, options);
     found.retain_mut(|found| {
@@ -144,7 +144,8 @@ impl<'t> Comparison<'t> {
             return NOTHING;
         }
         let effect = self.effect_of(&all);
-        // Rules that never decide can be removed one by one if they can be removed together.
+        // Rules that never decide a verdict can be removed one by one if they can be removed
+        // together.
         let is_same =
             all.len() == 1 || diagnostic.code() == Code::RuleNeverWins && effect == NOTHING;
         let open = diagnostic.edits.iter_mut().filter(|edit| !edit.is_safe());
@@ -157,8 +158,8 @@ impl<'t> Comparison<'t> {
         effect
     }
 
-    /// Joins diagnostics about rules that never decide in both dialects with diagnostics about
-    /// rules that aren't needed in either, if all of these rules can be removed together.
+    /// Joins diagnostics about rules that never decide a verdict in either dialect with diagnostics
+    /// about rules that neither dialect needs, if all of these rules can be removed together.
     fn join_alike(&mut self, found: &mut Vec<Diagnostic>) {
         for later in (1..found.len()).rev() {
             let (before, new) = (&found[..later], &found[later]);
@@ -208,7 +209,7 @@ impl<'t> Comparison<'t> {
     }
 
     /// Describes the first verdict and the first record that change. The result is empty if nothing
-    /// changes, or `None` if that is unknown.
+    /// changes, or `None` if it is unknown whether anything does.
     fn changes(&mut self, old: &Robots<'_>, new: &Robots<'_>, edits: &[&Edit]) -> Option<String> {
         let differences = diff::files_within(old, new, false, &mut self.budget);
         // Any difference that was found is real, even if there may be more.

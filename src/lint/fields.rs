@@ -42,7 +42,8 @@ pub(super) fn check_delay(
     })
 }
 
-/// Reports a delay for crawlers that are documented to ignore it, unless it is for every crawler.
+/// Reports a delay for crawlers that are documented to ignore it, unless the delay is for every
+/// crawler.
 fn check_readers(
     text: &Text<'_>,
     line: &Line<'_>,

@@ -25,8 +25,9 @@ const OVERFLOW: [&str; 2] = [
 /// of them wouldn't implement the advice.
 const LINE_EDITS_MAX: usize = 100;
 
-/// The diagnostics of one kind in the same dialects, and the index of the last one. Diagnostics
-/// with equal severity are merged if their arguments are equal, or if the kind joins all of them.
+/// The diagnostics of one kind that apply in the same set of dialects, and the index of the last
+/// one. Diagnostics with equal severity are merged if their arguments are equal, or if the kind
+/// joins all of them.
 type OfKind = (BTreeMap<(Severity, Vec<String>), usize>, usize);
 
 /// Identifies a diagnostic in both dialects. Details of its message may differ: Google's parser
@@ -38,7 +39,7 @@ pub(super) struct Findings {
     /// The dialect that the caller chose.
     dialect: Dialect,
     /// The findings of the current check in the other dialect. `None` if the check is only made
-    /// once because both dialects read the same.
+    /// once, because both dialects read the file in the same way.
     in_other: Option<BTreeSet<Seen>>,
     /// `true` while a check is made in the other dialect.
     is_recording: bool,

@@ -55,7 +55,7 @@ impl Reading<'_, '_> {
 ///
 /// Nearly all lines have the same meaning in both dialects and are only checked once. All other
 /// lines are checked the way each dialect reads them. Returns `true` if all lines have the same
-/// meaning in both.
+/// meaning in both dialects.
 pub(super) fn check(texts: [&Text<'_>; 2], kind: Content, found: &mut Findings) -> bool {
     let [standard, google] = BOTH.map(|dialect| Lines::new(texts[0].bytes, dialect));
     let delays = texts[0].robots.records();

@@ -93,7 +93,7 @@ messages! {
         => "keep it for the crawlers that obey it; otherwise remove it";
     OTHER_EXTENSION: UnsupportedField Note "few crawlers read {0}, it blocks nothing, and Lighthouse's SEO audit rejects it"
         => "keep it for the crawlers that read it; otherwise remove it";
-    CONTENT_USAGE: UnsupportedField Note "Lighthouse's SEO audit rejects {0}, which follows a draft; crawlers don't mind"
+    CONTENT_USAGE: UnsupportedField Note "Lighthouse's SEO audit rejects {0}, which is only defined in a draft; crawlers accept it"
         => "keep it if your preferences matter more to you than that audit";
     DELAY_IGNORED_BY: UnsupportedField Note "[{1} ignores {0}|some crawlers in these groups ignore `Crawl-delay`]"
         => "write it only for crawlers that obey it, such as bingbot";
@@ -150,7 +150,7 @@ messages! {
     UNDOCUMENTED_CRAWLER: CrawlerTypo Note "no operator documents a crawler called {0}, so this line probably doesn't apply to any"
         => "check your access log for the names that crawlers send";
     RETIRED: RetiredCrawler Warning "this line doesn't apply to {2}, which {0} now uses instead of {1}"
-        => "add a line `User-agent: {2}` below it";
+        => "add a `User-agent: {2}` line below it";
     RETIRED_FOR_GOOD: RetiredCrawler Note "[this line doesn't|these lines don't] apply to any crawler: [{0} no longer uses {1}|the names are no longer used]"
         => "remove [{2}|these lines, and the rules of groups that name no other crawler]";
     CONTROL_TOKEN: ControlToken Note "[this doesn't|these lines don't] keep any crawler from fetching pages: [{0} only tells {1} not to use content|the names only say that content must not be used] for AI"
@@ -182,18 +182,18 @@ messages! {
     NEEDLESS_ONLY_ALLOW: NeedlessAllow Note "nothing is disallowed for the crawlers in this group, so its allow rules have no effect"
         => "keep it, or write an empty `Disallow:`, which also allows everything";
     DROPS_RULES: DropsRules Warning "the crawlers in [this group|these groups] may fetch [{0}|URLs that `*` may not], because they ignore [the group for `*`|its group]"
-        => "repeat the rules of `*` in [this group|these groups] if they should apply [here|there], too";
+        => "repeat the rules for `*` in [this group|these groups] if they should apply [here|there], too";
     GROUP_NEVER_DECIDES: RuleNeverWins Note "[this group has|these groups have] no effect: rules in other groups for the same crawlers do the same wherever [its|their] rules match"
         => "remove [the group (lines {0})|these groups]";
     NO_EFFECT: RuleNeverWins Note "[this rule has|these rules have] no effect: [{0}|other rules do] the same [where it matches|wherever they match]"
         => "remove [it|them]";
     NO_EFFECT_BUT_LAST: RuleNeverWins Note "[this rule has|these rules have] no effect: [{0}|other rules do] the same [where it matches|wherever they match]"
         => "keep [it|them]: without a rule, [its group|their groups] would join the next [one|ones]";
-    NEVER_DECIDES: RuleNeverWins Warning "[this rule never decides: {0} where it matches|these rules never decide: other rules win wherever they match]"
+    NEVER_DECIDES: RuleNeverWins Warning "[this rule never takes effect: {0} where it matches|these rules never take effect: other rules win wherever they match]"
         => "remove [it|them], or make [its pattern|their patterns] longer if [it|they] should win";
-    NEVER_DECIDES_BUT_LAST: RuleNeverWins Note "[this rule never decides: {0} where it matches|these rules never decide: other rules win wherever they match]"
+    NEVER_DECIDES_BUT_LAST: RuleNeverWins Note "[this rule never takes effect: {0} where it matches|these rules never take effect: other rules win wherever they match]"
         => "keep [it|them]: without a rule, [its group|their groups] would join the next [one|ones]";
-    NEVER_DECIDES_IN_ONE: RuleNeverWins Warning "[this rule never decides: {0} where it matches|these rules never decide: other rules win wherever they match]"
+    NEVER_DECIDES_IN_ONE: RuleNeverWins Warning "[this rule never takes effect: {0} where it matches|these rules never take effect: other rules win wherever they match]"
         => "make [its pattern|their patterns] longer if [it|they] should win for every crawler";
     TRAINING_CRAWLER: TrainingCrawlerAllowed Note "[{0} collects|these crawlers collect] content to train models, and may fetch this site although [line {1}|it] says no to training: a signal doesn't block any crawler"
         => "disallow [{0}|them] if you don't want this site in training data";
@@ -247,7 +247,7 @@ messages! {
         => "write the full [URL|URLs], as in `Sitemap: https://example.com/sitemap.xml`";
     USAGE_OUTSIDE: UsageOutsideGroup Warning "this line comes before the first user-agent line, so it doesn't apply to any crawler"
         => "write it below `User-agent: *` if it's meant for every crawler that doesn't have its own group";
-    SIGNAL_OUTSIDE: UsageOutsideGroup Warning "this line comes before the first user-agent line; some crawlers apply it to all, others to none"
+    SIGNAL_OUTSIDE: UsageOutsideGroup Warning "this line comes before the first user-agent line; some parsers apply it to every crawler, others to none"
         => "write it below `User-agent: *` if it's meant for every crawler that doesn't have its own group";
     STAR_IS_NO_PATH: UsagePath Warning "this is part of the statement, because a path starts with `/`"
         => "start the path with `/`, as in `/*.pdf`";

@@ -13,16 +13,16 @@ use super::text::Text;
 use crate::file::Rule;
 use crate::matcher::Matcher;
 
-/// The budget for the search, which takes one unit per rule, and one more for every 64 rules that
-/// the crawler has.
+/// The budget for the search. Each rule takes one unit, plus one more for every 64 rules that the
+/// crawler has.
 const RULES_MAX: usize = 20_000;
 
 const SCRIPTS: &[&str] = &[".js"];
 const STYLES: &[&str] = &[".css"];
 const BOTH: &[&str] = &[".js", ".css"];
 
-/// Folders of content management systems from which pages load scripts or styles, and the beginning
-/// of such a path.
+/// Folders of content management systems from which pages load scripts or styles, each with the
+/// beginning of a path to such a file.
 const FOLDERS: [(&str, &str); 6] = [
     ("/misc/", "/misc/jquery"),
     ("/themes/", "/themes/a/a"),

@@ -26,8 +26,8 @@ use crate::records::terms::Terms;
 /// The maximum number of crawlers to compare with `*`.
 const COMPARED_MAX: usize = 200;
 
-/// The maximum number of steps, which take up to 45 ns each, for finding rules that never decide
-/// (0.2 s), and for comparing groups with the groups for `*` (0.05 s).
+/// The maximum number of steps, which take up to 45 ns each, for finding rules that never decide a
+/// verdict (0.2 s), and for comparing groups with the groups for `*` (0.05 s).
 const EFFECT_STEPS: u64 = 1 << 21;
 const COMPARISON_STEPS: u64 = 1 << 20;
 
@@ -66,7 +66,7 @@ pub(super) fn check(text: &Text<'_>, found: &mut Findings) {
     let refusal = refusal.map(|signal| signal.line());
     let count_of_everyone = everyone.map_or(0, |everyone| rules_of(text, everyone).count());
     for named in selections.into_iter().take(COMPARED_MAX) {
-        // A group that only allows still exempts its crawlers from the rules of `*`.
+        // A group that only allows still exempts its crawlers from the rules for `*`.
         let mut rules = rules_of(text, named);
         if rules.all(|rule| rule.is_allow()) && (named.token == b"*" || *allows_all) {
             needless_allow(text, named, found);
@@ -140,7 +140,7 @@ fn whole_site(
     }
 }
 
-/// Reports sitemaps that the rules of `*` disallow.
+/// Reports sitemaps that the rules for `*` disallow.
 fn disallowed_sitemaps(text: &Text<'_>, rules: &Matcher, found: &mut Findings) {
     let sitemaps = text.robots.sitemaps().take(1_000);
     found.extend(sitemaps.filter_map(|sitemap| {
@@ -159,10 +159,11 @@ fn disallowed_sitemaps(text: &Text<'_>, rules: &Matcher, found: &mut Findings) {
     }));
 }
 
-/// Maps the line of each rule that never decides to the lines of the rules that win over it.
+/// Maps the line of each rule that never decides a verdict to the lines of the rules that win over
+/// it.
 type Losers = BTreeMap<u32, Vec<u32>>;
 
-/// Reports rules that never decide for any crawler.
+/// Reports rules that never decide a verdict for any crawler.
 fn never_decide(text: &Text<'_>, found: &mut Findings) {
     let mut budget = Budget::new(STATES, EFFECT_STEPS, MEMORY);
     let effects = diff::effects_within(text.robots, &mut budget).into_iter();
@@ -200,8 +201,8 @@ fn never_decide(text: &Text<'_>, found: &mut Findings) {
     }
 }
 
-/// Reports a whole group if it only contains rules that never decide, and the rules that win have
-/// the same effect.
+/// Reports a whole group if none of its rules ever decides a verdict, and if the rules that win
+/// instead have the same effect.
 fn removable(text: &Text<'_>, group: &Group<'_>, losers: &Losers) -> Option<Diagnostic> {
     // The group from its first line to its last rule.
     let (first, last) = text.lines_of(group);
@@ -246,7 +247,7 @@ fn is_allow(text: &Text<'_>, line: u32) -> bool {
     matches!(text.record_bytes(line), [b'a' | b'A', ..])
 }
 
-/// Reports a rule that never decides. `is_kept` is `true` if its group needs it.
+/// Reports a rule that never decides a verdict. `is_kept` is `true` if its group needs it.
 fn never_decides(text: &Text<'_>, rule: &Rule<'_>, winners: &[u32], is_kept: bool) -> Diagnostic {
     let line = rule.line();
     let are_alike = are_alike(text, line, winners);
@@ -283,9 +284,9 @@ fn never_decides(text: &Text<'_>, rule: &Rule<'_>, winners: &[u32], is_kept: boo
     }
 }
 
-/// Returns `false` if another diagnostic explains why the rule never decides. This is the case if
-/// the pattern doesn't match any URL, or only `/robots.txt`, or if it ends at a `#` that wasn't
-/// meant to start a comment.
+/// Returns `false` if another diagnostic explains why the rule never decides a verdict. This is the
+/// case if the pattern doesn't match any URL, or only `/robots.txt`, or if it ends at a `#` that
+/// wasn't meant to start a comment.
 fn may_match(text: &Text<'_>, rule: &Rule<'_>) -> bool {
     let pattern = rule.pattern();
     // The comment begins where the record ends.
@@ -312,7 +313,7 @@ fn needless_allow(text: &Text<'_>, named: &NamedCrawler<'_>, found: &mut Finding
     }
 }
 
-/// Reports a group that allows URLs that it would disallow if it repeated the rules of `*`. If
+/// Reports a group that allows URLs that it would disallow if it repeated the rules for `*`. If
 /// those disallow everything, the group is a deliberate exception and isn't reported. If the group
 /// itself disallows everything, its `allow` rules are deliberate exceptions.
 fn drops_rules(

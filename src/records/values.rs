@@ -129,7 +129,7 @@ fn minutes_of_day(time: &str) -> Option<u16> {
     (minute < 60 && (hour < 24 || number == 2400)).then_some(hour * 60 + minute)
 }
 
-/// The longest `crawl-delay`. Larger values are reduced to this one.
+/// The longest `crawl-delay`. Larger values are clamped to this one.
 pub(crate) const LONGEST_CRAWL_DELAY: Duration = Duration::from_secs(24 * 60 * 60);
 
 /// Parses `crawl-delay = 1*DIGIT ["." *DIGIT]` without applying

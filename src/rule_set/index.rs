@@ -2,8 +2,8 @@
 //!
 //! Entries are sorted into *buckets* by a hash of their *literal start*, which consists of the
 //! pairs of bytes before the first byte that can match several spellings. A target is only compared
-//! with the entries in the buckets for its own starts. It has one start for each length, in pairs,
-//! that occurs among the literal starts.
+//! with the entries in the buckets for its own starts. For each distinct length among the literal
+//! starts (counted in pairs), the target has one start.
 //!
 //! ```text
 //! pattern   literal start     the target /ab/c

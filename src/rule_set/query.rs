@@ -23,7 +23,7 @@ impl RuleSet {
     }
 
     /// Like [`decide`](RuleSet::decide), but also calls `count` with the pattern that was tried and
-    /// the work done, measured in units of about the time that it takes to compare sixteen bytes.
+    /// the work done, in units that each take about as long as comparing sixteen bytes.
     #[inline]
     pub(crate) fn decide_counting(
         &self,

@@ -390,7 +390,7 @@ fn measure(case: &Case, most: f64, longest: Duration) -> Times {
         .parse(&case.text);
     let mut times = Times::LONGEST;
     for attempt in 0..24 {
-        // The processor time of the thread excludes other load on the machine.
+        // The CPU time of the thread excludes other load on the machine.
         let clock = if attempt < 4 { wall_clock } else { time::clock };
         times = times.or_now(case, &robots, clock);
         if attempt >= 1 && times.ratio() < most && times.slowest() < longest {

@@ -9,7 +9,7 @@ pub(crate) fn alone() -> MutexGuard<'static, ()> {
     ALONE.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Returns the processor time of the current thread on Linux, and the elapsed time on other
+/// Returns the CPU time of the current thread on Linux, and the elapsed time on other
 /// systems.
 ///
 /// Ratios of elapsed times are unreliable, because a busy machine interrupts long work more often

@@ -33,7 +33,7 @@ fn rules_change(
     }
 }
 
-/// The cases of `cases.jsonl`: rules of `*` before and after, in these dialects. `disallowed` and
+/// The cases of `cases.jsonl`: rules for `*` before and after, in these dialects. `disallowed` and
 /// `allowed` are the shortest URLs that change; without them, no URL changes in either direction.
 #[test]
 fn rules_before_and_after() {

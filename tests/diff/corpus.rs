@@ -263,7 +263,7 @@ fn one_removed_rule_is_decided() {
             slowest = slowest.max(start.elapsed());
         }
         println!(
-            "rules of `*` that win, never win, or are undecided: {wins:?}, slowest file {slowest:?}"
+            "rules for `*` that win, never win, or are undecided: {wins:?}, slowest file {slowest:?}"
         );
         figures.print("one rule removed", setting.dialect);
     }

@@ -10,7 +10,7 @@ use crate::naive::spelled_target;
 use crate::support::Setting;
 use crate::support::generator::{Random, cases, seed};
 
-/// The cases of `dialects.jsonl`: rules of `*`, and the shortest URL for each pair of deciding lines
+/// The cases of `dialects.jsonl`: rules for `*`, and the shortest URL for each pair of deciding lines
 /// in the Standard and the Google dialect.
 #[test]
 fn named_cases_of_both_dialects() {

@@ -127,7 +127,7 @@ pub(crate) enum Selected {
     Own(Vec<Vec<u8>>),
     /// The groups of a more general token.
     Fallback(Vec<u8>),
-    /// The groups of `*`.
+    /// The groups for `*`.
     Everyone,
     /// No group.
     Nobody,

@@ -13,11 +13,11 @@ interface Preset {
   disallowed: boolean;
 }
 
-// `ai` means every door of every AI product, and everything that is on lists of AI crawlers.
+// `ai` means every way into every AI product, and everything that is on lists of AI crawlers.
 const PRESETS: Preset[] = [
   { name: "Allow everything", about: "Every crawler may fetch every page.", choices: [], disallowed: true },
   { name: "No AI training", about: "Crawlers that collect training data may not crawl. All others may.", choices: ["ai-training"], disallowed: true },
-  { name: "No AI at all", about: "No training, no assistants’ answers, no pages read for a person: this closes every door of every AI product.", choices: ["ai", "ai-training", "ai-input"], disallowed: true },
+  { name: "No AI at all", about: "No training, no assistants’ answers, no pages read for a person: this closes every way into every AI product.", choices: ["ai", "ai-training", "ai-input"], disallowed: true },
   { name: "Search engines only", about: "Known search engines may crawl. No other crawler may.", choices: ["search"], disallowed: false },
   { name: "Block everything", about: "For staging sites. The site disappears from search results.", choices: [], disallowed: false },
 ];
@@ -58,7 +58,7 @@ export class Create {
     const purposes = Object.entries(PURPOSES)
       .map(([purpose, { name, about }]) => ({ purpose, name, about, number: crawlers.filter((crawler) => crawler.purpose === purpose && crawler.status !== "retired").length }))
       .filter(({ number }) => number > 0);
-    const all = choice("ai", "Everything AI", "Every door of every AI product, and crawlers that public lists call AI crawlers");
+    const all = choice("ai", "Everything AI", "Every way into every AI product, and crawlers that public lists call AI crawlers");
     const signals = Object.entries(SIGNALS).map(([key, name]) => {
       const select = make("select", { id: `signal-${key}`, "data-signal": key }, ...[["", "says nothing"], ["yes", "yes"], ["no", "no"]].map(([value, text]) => make("option", { value }, text)));
       this.signals.push(select);
@@ -154,7 +154,7 @@ export class Create {
     add("AI search and answers", open("search", "allowed"), ", open for");
     add("AI on request", open("request", "allowed"), ", open for");
     const noSay = products.filter((product) => product.doors.some(({ state }) => state === "no-say")).map(({ name }) => name);
-    add("No say", noSay, ": robots.txt doesn’t decide about some or all of their doors");
+    add("No say", noSay, ": robots.txt can’t close some or all of the ways into them");
     add("Web search", leftOpen.filter(({ product }) => product !== null).map(({ token, product }) => `${token} (${product})`), ", not blocked because the site would disappear from web search, too");
     add("Unknown purpose", leftOpen.filter(({ product }) => product === null).map(({ token }) => token), ", not blocked because their purpose isn’t documented");
     this.leftOpen.replaceChildren(

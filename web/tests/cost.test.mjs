@@ -50,8 +50,8 @@ function large(size) {
   return `${text.slice(0, size)}\n`;
 }
 
-// The worker calls these functions. Processor time also means something on a busy machine.
-test("for a 500 KB file with 12,000 different rules, matrix, lint and explanation each take less than 100 ms of processor time", async () => {
+// The worker calls these functions. CPU time also means something on a busy machine.
+test("for a 500 KB file with 12,000 different rules, matrix, lint and explanation each take less than 100 ms of CPU time", async () => {
   const wasm = readdirSync(join(dist, "assets")).find((name) => name.endsWith(".wasm"));
   tools.init(new WebAssembly.Module(readFileSync(join(dist, "assets", wasm))));
   const text = large(500_000);

@@ -82,7 +82,7 @@ onPage("a row for each AI product has three doors, with words and tokens", async
   assert.match(await door("Grok", "training").innerText(), /No say/);
   assert.match(await door("Copilot", "search").innerText(), /also web search/);
   assert.ok((await page.locator("#products tbody tr").count()) > 15);
-  // The statement is for all whom the group of `*` binds.
+  // The statement is for all whom the group for `*` binds.
   assert.match(await page.locator("#products .stated").innerText(), /doesn’t block any crawler:\s+Content-Signal: ai-train=no line 6, for ChatGPT, Claude,/);
   await page.locator("#products .stated button").click();
   assert.match(await page.locator("#editor .cm-activeLine").innerText(), /ai-train/);

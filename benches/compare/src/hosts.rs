@@ -5,7 +5,7 @@
 //! ```
 //!
 //! Each host serves one of the files of the corpus. A million hosts, the default, take about 17 s
-//! of processor time.
+//! of CPU time.
 
 use std::error::Error;
 use std::future::Future;

@@ -1,5 +1,5 @@
 //! Interleaved measuring. The contestants take turns in short slices, so that other load on the
-//! machine affects them all alike. The clock is the processor time of this thread, so a slice does
+//! machine affects them all alike. The clock is the CPU time of this thread, so a slice does
 //! not count time in which another program has the processor.
 
 use std::hint::black_box;

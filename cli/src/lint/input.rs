@@ -11,8 +11,8 @@ use crate::output::{Failure, Output, progress};
 use crate::source::{Pending, Sources};
 use crate::{file, pages, web};
 
-/// The number of robots.txt files that are fetched at the same time. Files are read past the
-/// limit, because text after the limit deserves a diagnostic, so each may be long.
+/// The maximum number of robots.txt files that are fetched at the same time. Files are read past
+/// the limit, because text after the limit deserves a diagnostic, so each may be long.
 const AT_ONCE: usize = 4;
 
 /// A robots.txt and its name.

@@ -129,9 +129,9 @@ fn names(name: Option<&str>, file: &str) -> Result<Vec<String>, Failure> {
     Ok(names)
 }
 
-/// The number of addresses that are looked up at the same time, how long to wait after starting
-/// the last lookup, and the time after which no more lookups are started. This is enough for
-/// 12,000 addresses at 20 per second, unless the resolver is slow.
+/// The maximum number of addresses that are looked up at the same time, how long to wait after
+/// starting the last lookup, and the time after which no more lookups are started. This is enough
+/// for 12,000 addresses at 20 per second, unless the resolver is slow.
 const AT_A_TIME: usize = 64;
 const PATIENCE: Duration = Duration::from_secs(5);
 const ALL: Duration = Duration::from_secs(600);

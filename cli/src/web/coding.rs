@@ -9,7 +9,7 @@ use ureq::http::header::{CONTENT_ENCODING, HeaderMap, HeaderName, TRANSFER_ENCOD
 /// The maximum number of nested codings. Deeper nesting is rejected as abuse.
 const MOST_CODINGS: usize = 4;
 
-/// The number of bytes beyond the size limit that may be decoded between two codings.
+/// The maximum number of bytes beyond the size limit that may be decoded between two codings.
 const SLACK: u64 = 64 << 10;
 
 /// Reads and decodes a body, up to one byte more than `limit`, which tells the library that

@@ -119,12 +119,12 @@ export interface Page {
 /** One answer, explained. */
 export interface Explanation {
   allowed: boolean;
-  /** The dialect that decides: `google` for Google's crawlers. */
+  /** The dialect in which the file is read: `google` for Google's crawlers. */
   dialect: Dialect;
   reason: string;
   /** The answer in words. */
   sentence: string;
-  /** The rule that decides. */
+  /** The deciding rule. */
   rule: QuotedRule | null;
   line: number | null;
   /** How the groups were selected, and the product token that they name. */

@@ -348,7 +348,7 @@ class RecordDifference:
 
 @dataclass(frozen=True, slots=True)
 class Effect:
-    """A rule's effect: a URL that it decides, or the reason why it never decides.
+    """A rule's effect: a URL that it decides, or the reason why it never decides one.
 
     >>> from robots_exclusion import Robots, diff
     >>> robots = Robots.parse("user-agent: *\\ndisallow: /a$\\ndisallow: /a$")
@@ -363,7 +363,7 @@ class Effect:
     url: str | None
     """A URL that the rule decides, or its path and query. It isn't always the shortest."""
     lines: tuple[int, ...]
-    """If the rule never decides, the line numbers of the rules that decide instead. Empty if the rule doesn't match
+    """If the rule never decides a URL, the line numbers of the rules that win instead. Empty if the rule doesn't match
     any URL that a client may request, or if several rules only override it together.
     """
 

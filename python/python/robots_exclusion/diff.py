@@ -1,7 +1,7 @@
 """Finds every verdict that changes between two robots.txt files, for every crawler and every URL.
 
-The answers are exact, not sampled. It makes no difference if rules were reordered, respelled, or removed because
-others cover them.
+The answers are exact, not sampled. It makes no difference if rules were reordered, spelled differently, or
+removed because others cover them.
 
 >>> from robots_exclusion import Robots, diff
 >>> old = Robots.parse("user-agent: *\\ndisallow: /a/")
@@ -107,8 +107,8 @@ def keeps_verdicts(
 def effects(matcher: Matcher) -> list[Effect]:
     """Returns the effect of each rule in a matcher, in file order.
 
-    You can remove all rules that never decide together without changing any verdict, except that a group that loses
-    its last rule joins the next one.
+    You can remove all rules that never decide a verdict in one edit without changing any verdict, except that a group
+    that loses its last rule joins the next one.
 
     >>> from robots_exclusion import Robots, diff
     >>> matcher = Robots.parse("user-agent: *\\nallow: /a\\nallow: /a").matcher("MyBot")

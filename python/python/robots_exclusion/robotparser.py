@@ -6,9 +6,9 @@ Change the import, and nothing else::
 
 It differs from Python's parser in these points:
 
-- rules follow RFC 9309: the longest match decides (not the first), ``*`` and ``$`` are special, blank lines do not end
+- rules follow RFC 9309: the longest match wins (not the first), ``*`` and ``$`` are special, blank lines do not end
   groups, and groups that name the same crawler are merged. Python's own parser does this from 3.13.14 and 3.14.5 on;
-- a crawler obeys the groups of its product token (Python's parser obeys the first group whose name is part of the
+- a crawler obeys the groups for its product token (Python's parser obeys the first group whose name is part of the
   crawler's name);
 - 401 and 403 allow everything, like any 4xx except 407 and 429; those two and 5xx disallow everything;
 - a compressed or incomplete response disallows everything;

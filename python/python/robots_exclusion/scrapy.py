@@ -121,7 +121,7 @@ class RobotsExclusionParser(RobotParser):
         if matcher is None:
             if len(self._matchers) >= _MOST_AGENTS:
                 del self._matchers[next(iter(self._matchers))]
-            # A name without a token, such as one in another script, obeys the groups of `*`.
+            # A name without a token, such as one in another script, obeys the groups for `*`.
             token = product_token(agent, dialect=self._dialect) or "*"
             matcher = self._matchers[agent] = self.access.matcher(token)
         return matcher

@@ -25,7 +25,7 @@ const BACKSLASH: Symbol = b'\\' as Symbol;
 const ESCAPED_SLASH: Symbol = ESCAPED | SLASH;
 const ESCAPED_QUESTION_MARK: Symbol = ESCAPED | QUESTION_MARK;
 
-/// The number of a class, which is a set of symbols that no pattern distinguishes.
+/// The number of a class. A class is a set of symbols that no pattern distinguishes.
 pub(super) type Class = u16;
 
 /// The class of a symbol that no target has.
@@ -69,7 +69,7 @@ pub(super) fn in_query(symbol: Symbol, dialect: Dialect) -> Symbol {
     }
 }
 
-/// A position in a target, which determines what may come next.
+/// A position in a target. It determines which symbols may come next.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Part {
     /// Before the first byte, which is `/`.
@@ -101,7 +101,7 @@ pub(super) struct Alphabet {
     classes: Vec<Class>,
     /// One symbol from each class. The classes of named symbols are in the order of their symbols.
     symbols: Vec<Symbol>,
-    /// The class of the symbols that no pattern names, if there are any.
+    /// The class of the symbols that no pattern contains, if there are any.
     other: Option<Class>,
     /// `true` if dot segments must be tracked, because a pattern may contain one but no URL
     /// does.
@@ -128,8 +128,7 @@ impl NamedSymbols {
         self.0[usize::from(symbol)]
     }
 
-    /// Returns a symbol that occurs in targets but that no pattern names, or `None` if there isn't
-    /// one.
+    /// Returns a symbol that occurs in targets but in no pattern, or `None` if there isn't one.
     pub(super) fn other(&self, dialect: Dialect) -> Option<Symbol> {
         // `.`, `?` and `/` have special meanings, so they can't represent other symbols.
         by_readability().find(|&symbol| {

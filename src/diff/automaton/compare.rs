@@ -88,8 +88,8 @@ pub(super) fn read(
     Ok(patterns)
 }
 
-/// Returns a pattern that allows `/robots.txt`, if the alphabet's dialect always does. A comparison
-/// of two dialects therefore never reports it.
+/// Returns a pattern that allows `/robots.txt`, if the alphabet's dialect always allows that file.
+/// A comparison of two dialects therefore never reports it.
 fn exempt(dialect: Dialect) -> Option<(Pattern, Candidate)> {
     let candidate = Candidate {
         ranks: [u32::MAX - 1; 2],
@@ -130,8 +130,8 @@ fn merge(patterns: &mut Vec<(Pattern, Candidate)>) {
     patterns.retain(|(_, candidate)| candidate.highest_rank() != 0);
 }
 
-/// Drops rules on one side if samples prove that they never decide. A walk would do the same, but
-/// might take exponential time.
+/// Drops rules on one side if samples prove that they never decide a verdict. A walk would do the
+/// same, but might take exponential time.
 fn drop_overridden(
     patterns: &mut Vec<(Pattern, Candidate)>,
     sides: [&Side<'_>; 2],

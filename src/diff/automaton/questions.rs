@@ -1,5 +1,4 @@
-//! The questions that a walk answers about where the verdicts of two sets of rules differ, and
-//! between which rules.
+//! Questions for a walk: where the verdicts of two sets of rules differ, and between which rules.
 
 use alloc::vec;
 use alloc::vec::Vec;
@@ -41,8 +40,8 @@ impl VerdictChange {
 
 impl Question for VerdictChange {
     /// If two verdicts differ, one of the two deciding rules is only on its own side. (If both
-    /// sides had both rules, the same one would decide on both.) The kind of that rule is the
-    /// verdict on its side.
+    /// sides had both rules, the same one would win on both.) The kind of that rule is the verdict
+    /// on its side.
     fn is_needed(&self, candidate: &Candidate) -> bool {
         let side = usize::from(candidate.is_on(1));
         candidate.is_changed() && candidate.is_allow == self.allowed[side]
@@ -79,10 +78,10 @@ impl Question for VerdictChange {
     }
 }
 
-/// Asks for the shortest target for each pair of an old and a new rule that decide differently.
+/// Asks for the shortest target for each pair of an old and a new rule with different verdicts.
 /// Either rule may be missing.
 ///
-/// Each candidate has its own rank, so the ranks in a state show which rules decide.
+/// Each candidate has its own rank, so the ranks in a state show which rules win.
 pub(super) struct Pairs {
     /// For each side and rank, the line of the candidate, and `true` if the candidate is changed.
     /// If there is no rule, these are 0 and `false`.
@@ -113,7 +112,7 @@ impl Pairs {
         self.rules[side][verdicts.ranks[side] as usize]
     }
 
-    /// Raises the ranks if it doesn't matter which rules decide now. This is the case if both sides
+    /// Raises the ranks if it doesn't matter which rules win now. This is the case if both sides
     /// have these rules and every changed candidate that is left agrees with their verdict, so they
     /// can't belong to a pair.
     ///
@@ -156,8 +155,8 @@ impl Question for Pairs {
         (verdicts.allowed[0] != verdicts.allowed[1]).then(|| [line(0), line(1)])
     }
 
-    /// A new pair may remain for two reasons. Either the pair already decides but no target may end
-    /// here, or a candidate can still decide on one side but not on the other.
+    /// A new pair may remain for two reasons. Either it already decides the verdicts but no target
+    /// may end here, or a candidate can still win on one side but not on the other.
     fn look_ahead(&self, ahead: &Ahead<'_>, verdicts: &mut Verdicts) -> Option<Remaining> {
         if self
             .shown(verdicts)

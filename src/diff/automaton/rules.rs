@@ -1,5 +1,5 @@
-//! Turns rules into an automaton, which has positions in each pattern that each symbol of a target
-//! may advance.
+//! Turns rules into an automaton. It has positions in each pattern, and each symbol of a target may
+//! advance them.
 
 use alloc::vec::Vec;
 use core::cmp::Reverse;
@@ -93,12 +93,12 @@ impl Pattern {
     }
 }
 
-/// A rule on one or both sides, which decides the targets that it matches unless another candidate
+/// A rule on one or both sides. It decides the targets that it matches, unless another candidate
 /// takes precedence.
 #[derive(Clone, Debug)]
 pub(super) struct Candidate {
     /// The rank on each side, or 0 if the side doesn't have the rule. Among the candidates that
-    /// match, the one with the highest rank decides.
+    /// match, the one with the highest rank wins.
     pub(super) ranks: [u32; 2],
     /// The line of the rule on each side.
     pub(super) lines: [u32; 2],

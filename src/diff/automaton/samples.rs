@@ -1,12 +1,12 @@
-//! Finds samples: one or two URLs per pattern that show which rule decides wherever the pattern
+//! Finds samples: one or two URLs per pattern that show which rule wins wherever the pattern
 //! matches.
 //!
-//! A sample contains a byte that no pattern names, shown as `x`, in place of each `*` in the
+//! A sample contains a byte that occurs in no pattern, shown as `x`, instead of each `*` in the
 //! pattern, and after its end unless the pattern is anchored. For example, `/a*b` becomes `/axbx`.
 //! Another pattern only matches this URL if its own `*`s span each `x`. In that case, it also
 //! matches any other bytes there, and therefore every URL that the first pattern matches. If it
-//! outranks the first rule, the first rule never decides. If no rule does, the first rule decides
-//! the sample.
+//! outranks the first rule, the first rule never decides a verdict. If no rule does, the first rule
+//! decides the sample.
 //!
 //! A pattern that begins with `*/` has two samples, because that `*` can match nothing at all:
 //! `*/a` means both `/a` and `/*/a`. Two rules together may override it.
@@ -27,7 +27,7 @@ use crate::target::Target;
 pub(crate) struct Samples<'s> {
     pub(crate) side: &'s Side<'s>,
     pub(crate) targets: Targets,
-    /// A byte or `%XX` that no pattern names, as spelled in targets, if there is one.
+    /// A byte or `%XX` that occurs in no pattern, as spelled in targets, if there is one.
     filler: Option<String>,
 }
 
@@ -38,8 +38,8 @@ pub(crate) enum Shown {
     /// Each sample is decided by the rule on one of these lines. There are none if the rule doesn't
     /// match anything. The exemption of `/robots.txt` counts as line 0.
     Overridden(Vec<u32>),
-    /// The pattern has no sample, because it contains a dot segment, or because patterns name
-    /// every byte.
+    /// The pattern has no sample, because it contains a dot segment, or because the patterns
+    /// between them use every byte.
     Nothing,
 }
 
@@ -153,7 +153,7 @@ impl<'s> Samples<'s> {
         Ok(found.is_some_and(|(_, found)| !found.allows(self.side.dialect)))
     }
 
-    /// Returns a sample without the bytes that no pattern names, which makes it easier to read.
+    /// Returns a sample without the bytes that occur in no pattern, so that it is easier to read.
     #[cfg(feature = "lint")]
     pub(crate) fn bare(&self, sample: &str) -> Option<String> {
         let bare = sample.replace(self.filler.as_deref()?, "");

@@ -39,7 +39,7 @@ impl Verdicts {
         self.ranks[0] == self.ranks[1] && self.allowed[0] == self.allowed[1]
     }
 
-    /// Returns `true` if this candidate would decide on either side if it matched.
+    /// Returns `true` if this candidate would win on either side if it matched.
     pub(super) fn leave_open(&self, candidate: &Candidate) -> bool {
         (0..2).any(|side| candidate.ranks[side] > self.ranks[side])
     }
@@ -57,7 +57,7 @@ pub(super) struct State {
     pub(super) positions: Box<[u8]>,
 }
 
-/// Stores each position as the difference to the one before. Most take one byte.
+/// Stores each position as the difference from the one before. Most take one byte.
 pub(super) fn pack(positions: &[u32]) -> Box<[u8]> {
     let mut packed = Vec::with_capacity(positions.len() + 4);
     let mut before = 0;

@@ -11,13 +11,13 @@ use super::rules::{Advance, Automaton, Candidate};
 use super::states::{self, Arrival, Nearest, State, States, Verdicts};
 use super::{Budget, Limit};
 
-/// The minimum that a target must do after some state to be an answer.
+/// The minimum that a target still needs after a state to become an answer.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Remaining {
     /// The minimum number of bytes.
     pub(super) distance: u32,
-    /// `true` if the next symbol must advance some candidate for which [`Question::is_needed`]
-    /// returns `true`, because none of these is at a `*`.
+    /// `true` if the next symbol must advance at least one candidate for which
+    /// [`Question::is_needed`] returns `true`, because none of these is at a `*`.
     pub(super) must_advance: bool,
 }
 
@@ -26,13 +26,13 @@ pub(super) trait Question {
     /// Returns `true` if the candidate can make a target an answer.
     fn is_needed(&self, candidate: &Candidate) -> bool;
 
-    /// Returns the key under which a target with these verdicts answers the question, or `None` if
-    /// it doesn't. The shortest target for each key is an answer.
+    /// Returns the key of the answer that a target with these verdicts gives to the question, or
+    /// `None` if it gives none. The shortest target for each key is an answer.
     fn shown(&self, verdicts: &Verdicts) -> Option<[u32; 2]>;
 
     /// Returns what remains for targets that continue from here, or `None` if none of them can be
     /// an answer. Also replaces the verdicts with a representative of all verdicts that leave the
-    /// same things to do.
+    /// same work to do.
     fn look_ahead(&self, ahead: &Ahead<'_>, verdicts: &mut Verdicts) -> Option<Remaining>;
 }
 
@@ -262,8 +262,8 @@ impl<Q: Question> Walk<'_, Q> {
         Ok(())
     }
 
-    /// Adds the next state, unless it can't lead to an answer. With the verdicts `before`, each of
-    /// its positions could still decide.
+    /// Adds the next state, unless it can't lead to an answer. Given the verdicts in `before`, any
+    /// of its positions could still decide the result.
     fn keep(
         &mut self,
         mut next: State,

@@ -10,7 +10,7 @@ use super::{ALLOWED, Budget, Limit, Side, Targets};
 use crate::diff::STEPS_TO_BEGIN;
 use crate::file::Rule;
 
-/// The rules in a set, prepared for finding out which of them ever decide.
+/// The rules in a set, prepared for finding out which of them ever decide a verdict.
 pub(crate) struct Wins<'s> {
     samples: Samples<'s>,
     /// The rules as an automaton with all of its candidates, for rules without samples.
@@ -24,7 +24,7 @@ pub enum Effect {
     /// The rule decides this URL, or the URL with this path and query. This isn't always the
     /// shortest one.
     Decides(String),
-    /// The rule never decides, so removing it doesn't change any verdict.
+    /// The rule never decides a verdict, so removing it changes none.
     ///
     /// Every URL that it matches, except `/robots.txt`, is also matched by a rule on one of these
     /// lines, which takes precedence over it. A third rule may override both: among `/aa*b`, `/aa*`
@@ -51,7 +51,7 @@ impl<'s> Wins<'s> {
         })
     }
 
-    /// Finds out whether a rule ever decides. Its samples are enough, unless it has none.
+    /// Finds out whether a rule ever decides a verdict. Its samples are enough, unless it has none.
     pub(crate) fn of(&mut self, rule: &Rule<'s>, budget: &mut Budget) -> Effect {
         let shown = self.samples.show(rule, budget);
         let effect = shown.and_then(|shown| match shown {
@@ -71,7 +71,7 @@ impl<'s> Wins<'s> {
     ///
     /// This compares two sets of rules. One contains the rules that outrank it, as if they all
     /// allowed. The other one also contains the rule itself, as if it disallowed. Their verdicts
-    /// differ wherever the rule decides.
+    /// differ wherever the rule wins.
     fn walk(&mut self, line: u32, budget: &mut Budget) -> Result<Effect, Limit> {
         let Samples { side, targets, .. } = self.samples;
         let automaton = self
@@ -112,8 +112,8 @@ fn read(
 
 /// Returns `true` if every URL with [any](Targets::Any) scheme is allowed or, if `allowed` is
 /// `false`, disallowed, except `/robots.txt` in dialects that exempt it. This is the case if no
-/// rule of the other kind ever decides and, for `false`, some rule disallows every URL that no
-/// other rule matches.
+/// rule of the other kind ever wins and, for `false`, if a rule disallows every URL that no other
+/// rule matches.
 pub(crate) fn gives_all(
     allowed: bool,
     side: &Side<'_>,

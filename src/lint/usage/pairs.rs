@@ -136,9 +136,9 @@ fn find_conflicts(lines: &[&Statement], conflicts: &mut BTreeMap<Place, Other>) 
     }
 }
 
-/// Finds the paths whose lines all omit a label that another path states, namely the longest one
-/// that is a prefix. Returns the first line of each. `lines` must be sorted by path, so that
-/// prefixes of a path come before it.
+/// Finds the paths whose lines all omit a label that is stated for another path: the longest one
+/// that is a prefix of theirs. Returns the first line of each. `lines` must be sorted by path, so
+/// that prefixes of a path come before it.
 fn find_dropped(lines: &[&Statement], drops: &mut BTreeMap<Place, Other>) {
     // A stack of the current path's prefixes. Each one has the lines that state its labels.
     let mut open: Vec<(&[u8], [Option<Place>; LABELS_MAX])> = Vec::new();

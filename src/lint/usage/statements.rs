@@ -27,7 +27,7 @@ const RETIRED: [(&str, &str, &str); 8] = [
 const LABELS_OF_USAGE: &str = "`train-ai`, `ai-use` or `search`";
 const LABELS_OF_SIGNALS: &str = "`search`, `ai-input`, `ai-train` or `use`";
 
-/// Checks the statement of a line. `report` receives the part of the statement, the kind of the
+/// Checks the statement on a line. `report` receives the part of the statement, the kind of the
 /// problem, and the arguments of its message.
 pub(super) fn check(
     statement: &[u8],
