@@ -11,7 +11,7 @@ use crate::crawler;
 use crate::diff::{self, report};
 use crate::format::ReportFormat;
 use crate::options::{Connection, Size};
-use crate::output::{Failure, Output};
+use crate::output::{Failure, Output, Result};
 use crate::source::Source;
 
 /// Show for which URLs Google's parser departs from the standard
@@ -42,7 +42,7 @@ pub(crate) struct Arguments {
     format: ReportFormat,
 }
 
-pub(crate) fn run(arguments: &Arguments, output: &mut Output) -> Result<Finding, Failure> {
+pub(crate) fn run(arguments: &Arguments, output: &mut Output) -> Result<Finding> {
     let crawlers = crawler::of_agents(&arguments.agents)?;
     let options = arguments.size.options();
     let source = Source::read(&arguments.file, options, &arguments.connection, output)?;
@@ -113,7 +113,7 @@ impl Cut {
         self.names.contains_key(&name) || self.rests.contains(&name)
     }
 
-    fn remark(&self, output: &mut Output) -> Result<(), Failure> {
+    fn remark(&self, output: &mut Output) -> Result {
         let Some((name, read)) = self.names.first_key_value() else {
             return Ok(());
         };

@@ -4,7 +4,7 @@ use clap::CommandFactory as _;
 use clap_complete::Shell;
 use clap_mangen::Man;
 
-use crate::output::{Failure, Output};
+use crate::output::{Output, Result};
 use crate::{Arguments as Program, Finding};
 
 /// Print a shell completion script for `robots`
@@ -17,7 +17,7 @@ pub(crate) struct Arguments {
     shell: Shell,
 }
 
-pub(crate) fn run(arguments: &Arguments, output: &mut Output) -> Result<Finding, Failure> {
+pub(crate) fn run(arguments: &Arguments, output: &mut Output) -> Result<Finding> {
     let mut script = Vec::new();
     clap_complete::generate(
         arguments.shell,
@@ -38,7 +38,7 @@ pub(crate) struct ManArguments {
     command: Option<String>,
 }
 
-pub(crate) fn run_man(arguments: &ManArguments, output: &mut Output) -> Result<Finding, Failure> {
+pub(crate) fn run_man(arguments: &ManArguments, output: &mut Output) -> Result<Finding> {
     let mut command = Program::command();
     // Sets the names of the commands' pages.
     command.build();

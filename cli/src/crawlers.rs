@@ -19,7 +19,7 @@ use self::servers::Server;
 use crate::Finding;
 use crate::format::{Style, code, table_head};
 use crate::options::Connection;
-use crate::output::{Failure, MINOR, Output, PLAIN, STRONG, padded};
+use crate::output::{MINOR, Output, PLAIN, Result, STRONG, padded};
 use crate::source::Source;
 
 /// List known crawlers, and which of them may fetch a site
@@ -86,7 +86,7 @@ pub(crate) fn purpose(argument: &str) -> Result<Purpose, String> {
     named.map_err(|error| error.to_string())
 }
 
-pub(crate) fn run(arguments: &Arguments, output: &mut Output) -> Result<Finding, Failure> {
+pub(crate) fn run(arguments: &Arguments, output: &mut Output) -> Result<Finding> {
     let is_chosen = |known: &Known| {
         arguments.purpose.is_empty() || arguments.purpose.contains(&known.purpose())
     };
@@ -174,7 +174,7 @@ fn product(known: &Known) -> Option<&'static str> {
 }
 
 /// Writes the table.
-fn list(crawlers: &[&'static Known], style: Style, output: &mut Output) -> Result<(), Failure> {
+fn list(crawlers: &[&'static Known], style: Style, output: &mut Output) -> Result {
     if style == Style::Markdown {
         table_head(
             &["crawler", "operator", "product", "purpose", "status"],
@@ -238,10 +238,7 @@ fn marked(known: &Known) -> String {
 const MARK: &str = "*: its source hasn't been read for the table of crawlers.";
 
 /// Explains the `*` after a crawler's name, if any of the crawlers has it.
-fn explain_mark<'k>(
-    mut crawlers: impl Iterator<Item = &'k Known>,
-    output: &mut Output,
-) -> Result<(), Failure> {
+fn explain_mark<'k>(mut crawlers: impl Iterator<Item = &'k Known>, output: &mut Output) -> Result {
     if !crawlers.any(is_unread) {
         return Ok(());
     }
@@ -281,7 +278,7 @@ impl Widths {
         }
     }
 
-    fn write_row(&self, known: &Known, status: &str, output: &mut Output) -> Result<(), Failure> {
+    fn write_row(&self, known: &Known, status: &str, output: &mut Output) -> Result {
         let name = padded(&cut(known.token(), self.token), self.token + 2);
         let operator = padded(&cut(known.operator(), self.operator), self.operator + 2);
         let purpose = match status {

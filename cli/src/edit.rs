@@ -21,10 +21,10 @@ use tempfile::{Builder, TempPath};
 
 use crate::file;
 use crate::options::Format;
-use crate::output::{Failure, complain};
+use crate::output::{Failure, Result, complain};
 
 /// Reads a file to edit.
-pub(crate) fn read(name: &OsStr) -> Result<Vec<u8>, Failure> {
+pub(crate) fn read(name: &OsStr) -> Result<Vec<u8>> {
     let shown = name.to_string_lossy();
     // This comes first, because reading a FIFO waits until another program writes to it.
     if fs::metadata(name).is_ok_and(|metadata| !metadata.is_file()) {
@@ -74,11 +74,7 @@ pub(crate) fn objection(text: &[u8]) -> Option<&'static str> {
 ///
 /// A symbolic link is kept, and the file that it points to is replaced. Other hard links to the
 /// file keep the old text, which is reported.
-pub(crate) fn replace(
-    name: &OsStr,
-    [old, new]: [&[u8]; 2],
-    is_forced: bool,
-) -> Result<(), Failure> {
+pub(crate) fn replace(name: &OsStr, [old, new]: [&[u8]; 2], is_forced: bool) -> Result {
     let replaced = fs::canonicalize(name).and_then(|path| {
         let original = open(&path, is_forced)?;
         let temporary = Temporary::new(&path)?;

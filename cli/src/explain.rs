@@ -12,7 +12,7 @@ use serde_json::json;
 
 use crate::crawler::{Crawler, Crawlers, ManyRules};
 use crate::options::{Connection, Reading};
-use crate::output::{Excerpts, Failure, MINOR, Output, PLAIN, listing};
+use crate::output::{Excerpts, Failure, MINOR, Output, PLAIN, Result, listing};
 use crate::source::Source;
 use crate::{Finding, idn, json, output, pages, web};
 
@@ -41,7 +41,7 @@ pub(crate) struct Arguments {
     json: bool,
 }
 
-pub(crate) fn run(arguments: &Arguments, output: &mut Output) -> Result<Finding, Failure> {
+pub(crate) fn run(arguments: &Arguments, output: &mut Output) -> Result<Finding> {
     let crawlers = arguments.crawlers.all()?;
     let is_fetched = web::is_page(&pages::from_argument(&arguments.file));
     let url = match &arguments.url {
@@ -71,7 +71,18 @@ pub(crate) fn run(arguments: &Arguments, output: &mut Output) -> Result<Finding,
         return Err(format!("{url}: {objection}").into());
     }
     let mut rules = ManyRules::new(&source.access);
-    let groups = source.access.robots().map(Groups::new);
+    let lines = source
+        .access
+        .robots()
+        .map(lines_by_name)
+        .unwrap_or_default();
+    let named = |selection: Selection<'_>| {
+        let name = match selection {
+            Selection::Wildcard => &b"*"[..],
+            _ => selection.token()?,
+        };
+        lines.get(&name.to_ascii_lowercase())
+    };
     let mut listing = Listing(MATCHES);
     let mut finding = source.finding();
     // Crawlers with the same rules and records are often next to each other, so what matches the
@@ -101,9 +112,7 @@ pub(crate) fn run(arguments: &Arguments, output: &mut Output) -> Result<Finding,
         for crawler in run {
             let verdict = rules.verdict(crawler, &url, output)?;
             let explanation = Explanation {
-                groups: groups
-                    .as_ref()
-                    .map_or(Vec::new(), |groups| groups.selected(verdict.selection())),
+                naming: named(verdict.selection()).map_or(&[], Vec::as_slice),
                 verdict,
                 account: &account,
                 listed: listing.take(account.matches.len()),
@@ -166,20 +175,19 @@ struct Explanation<'a> {
     account: &'a Account<'a>,
     /// The number of matching rules that are listed.
     listed: usize,
-    groups: Vec<Selected<'a>>,
+    /// The `user-agent` lines that select groups for the crawler.
+    naming: &'a [Naming<'a>],
     url: &'a str,
     source: &'a Source,
     reading: &'a Reading,
 }
 
 impl Explanation<'_> {
-    fn write_object(&self, output: &mut Output) -> Result<(), Failure> {
-        let lines = self.groups.iter().flat_map(|group| &group.naming);
-        let lines: Vec<_> = lines.map(UserAgent::line).collect();
+    fn write_object(&self, output: &mut Output) -> Result {
+        let lines: Vec<_> = self.naming.iter().map(|(_, agent)| agent.line()).collect();
         let excerpts = &mut Excerpts::default();
         let question = [self.agent, self.url];
         let mut object = json::answer(question, &self.verdict, self.source.fetched(), excerpts);
-        // The lines that select groups for the crawler.
         object["user_agent_lines"] = json!(lines);
         object["crawl_delay"] = json!(self.account.delay);
         let matches = self.matches().iter().map(|found| {
@@ -203,7 +211,7 @@ impl Explanation<'_> {
         &self.account.matches[..self.listed]
     }
 
-    fn write_usage_lines(&self, output: &mut Output) -> Result<(), Failure> {
+    fn write_usage_lines(&self, output: &mut Output) -> Result {
         let mut label = "usage";
         for found in &self.account.usage_lines {
             let (line, length) = (found.line(), found.length());
@@ -219,7 +227,7 @@ impl Explanation<'_> {
         Ok(())
     }
 
-    fn write(&self, output: &mut Output) -> Result<(), Failure> {
+    fn write(&self, output: &mut Output) -> Result {
         self.write_hops(output)?;
         plain_entry(output, "crawler", &self.described())?;
         self.write_groups(output)?;
@@ -235,7 +243,7 @@ impl Explanation<'_> {
     }
 
     /// The requested URLs, in order, and the status of each.
-    fn write_hops(&self, output: &mut Output) -> Result<(), Failure> {
+    fn write_hops(&self, output: &mut Output) -> Result {
         let Some(report) = &self.source.report else {
             return Ok(());
         };
@@ -278,7 +286,7 @@ impl Explanation<'_> {
         !self.is_known || own.as_bytes().eq_ignore_ascii_case(token)
     }
 
-    fn write_groups(&self, output: &mut Output) -> Result<(), Failure> {
+    fn write_groups(&self, output: &mut Output) -> Result {
         if self.source.access.unavailable().is_some() {
             return plain_entry(output, "group", "none: there is no file");
         }
@@ -292,14 +300,14 @@ impl Explanation<'_> {
             Selection::None => "none: no group names this crawler or *",
             _ => "applies to this crawler",
         };
-        if self.groups.is_empty() {
+        if self.naming.is_empty() {
             return plain_entry(output, "group", why);
         }
         let mut label = "group";
-        for group in &self.groups {
-            for user_agent in &group.naming {
-                let line = user_agent.line();
-                let value = String::from_utf8_lossy(user_agent.value());
+        let is_same = |(one, _): &Naming<'_>, (next, _): &Naming<'_>| one.line() == next.line();
+        for naming in self.naming.chunk_by(is_same) {
+            for (_, agent) in naming {
+                let (line, value) = (agent.line(), String::from_utf8_lossy(agent.value()));
                 entry(
                     output,
                     label,
@@ -310,8 +318,7 @@ impl Explanation<'_> {
                 )?;
                 label = "";
             }
-            if group.others > 0 {
-                let others = listed(&group.first_others, group.others);
+            if let Some(others) = others(naming) {
                 entry(
                     output,
                     "",
@@ -322,7 +329,7 @@ impl Explanation<'_> {
         Ok(())
     }
 
-    fn write_matches(&self, output: &mut Output) -> Result<(), Failure> {
+    fn write_matches(&self, output: &mut Output) -> Result {
         let (matches, verdict) = (self.matches(), &self.verdict);
         let Some(first) = matches.first() else {
             return match (verdict.reason(), self.account.rules) {
@@ -363,13 +370,22 @@ impl Explanation<'_> {
     }
 }
 
-/// Returns the first few `user-agent` lines by value, and how many others there are.
-fn listed(first: &[UserAgent<'_>], all: usize) -> String {
-    let one = |user_agent: &UserAgent<'_>| {
-        let value = String::from_utf8_lossy(user_agent.value());
-        format!("{value} (line {})", user_agent.line())
+/// Lists the first few `user-agent` lines of a group that don't name the crawler, by value, and how
+/// many others there are. Returns `None` if all lines name the crawler.
+fn others(naming: &[Naming<'_>]) -> Option<String> {
+    let (group, own) = &naming[0];
+    let count = group.agents().count() - naming.len();
+    let others = group
+        .agents()
+        .filter(|agent| name_of(agent) != name_of(own));
+    let one = |agent: UserAgent<'_>| {
+        let value = String::from_utf8_lossy(agent.value());
+        format!("{value} (line {})", agent.line())
     };
-    listing(first.iter().map(one).collect(), all - first.len())
+    // Without this limit, all lines would be read if there were no others.
+    let first: Vec<_> = others.take(count.min(3)).map(one).collect();
+    let rest = count - first.len();
+    (count > 0).then(|| listing(first, rest))
 }
 
 /// Returns the reason why the first matching rule decides.
@@ -387,58 +403,19 @@ fn why_first(matches: &[Match<'_>]) -> &'static str {
     }
 }
 
-/// A file's groups, and the `user-agent` lines for each name.
-struct Groups<'r> {
-    groups: Vec<Group<'r>>,
-    /// The lines with their group numbers, by name in lower case. `*` counts as a name.
-    named: BTreeMap<Vec<u8>, Vec<(usize, UserAgent<'r>)>>,
-}
+/// A `user-agent` line and its group.
+type Naming<'r> = (Group<'r>, UserAgent<'r>);
 
-/// A group that applies to the crawler, with the `user-agent` lines that name it, the first few
-/// of the other lines, and how many others there are.
-struct Selected<'a> {
-    naming: Vec<UserAgent<'a>>,
-    first_others: Vec<UserAgent<'a>>,
-    others: usize,
-}
-
-impl<'r> Groups<'r> {
-    fn new(robots: &'r Robots<'_>) -> Groups<'r> {
-        let groups: Vec<_> = robots.groups().collect();
-        let mut named = BTreeMap::<_, Vec<_>>::new();
-        for (number, group) in groups.iter().enumerate() {
-            for agent in group.agents() {
-                named
-                    .entry(name_of(&agent))
-                    .or_default()
-                    .push((number, agent));
-            }
+/// Returns a file's `user-agent` lines, by name in lower case. `*` counts as a name.
+fn lines_by_name<'r>(robots: &'r Robots<'_>) -> BTreeMap<Vec<u8>, Vec<Naming<'r>>> {
+    let mut lines = BTreeMap::<_, Vec<_>>::new();
+    for group in robots.groups() {
+        for agent in group.agents() {
+            let named = lines.entry(name_of(&agent)).or_default();
+            named.push((group.clone(), agent));
         }
-        Groups { groups, named }
     }
-
-    /// Returns the groups that were selected for a crawler.
-    fn selected(&self, selection: Selection<'_>) -> Vec<Selected<'r>> {
-        let name = match selection {
-            Selection::Own(token) | Selection::General(token) => token.to_ascii_lowercase(),
-            Selection::Wildcard => b"*".to_vec(),
-            _ => return Vec::new(),
-        };
-        let naming = self.named.get(&name).map_or(&[][..], Vec::as_slice);
-        let groups = naming.chunk_by(|(one, _), (next, _)| one == next);
-        let select = |naming: &[(usize, UserAgent<'r>)]| {
-            let agents = self.groups[naming[0].0].agents();
-            let others = agents.clone().count() - naming.len();
-            let first_others = agents.filter(|agent| name_of(agent) != name);
-            Selected {
-                naming: naming.iter().map(|&(_, agent)| agent).collect(),
-                // Without this limit, all of them would be read if there were none.
-                first_others: first_others.take(others.min(3)).collect(),
-                others,
-            }
-        };
-        groups.map(select).collect()
-    }
+    lines
 }
 
 /// Returns the name by which a `user-agent` line selects its group, in lower case.
@@ -451,11 +428,7 @@ fn name_of(agent: &UserAgent<'_>) -> Vec<u8> {
 }
 
 /// Writes a line of the explanation.
-fn entry(
-    output: &mut Output,
-    label: &str,
-    pieces: &[(Style, fmt::Arguments<'_>)],
-) -> Result<(), Failure> {
+fn entry(output: &mut Output, label: &str, pieces: &[(Style, fmt::Arguments<'_>)]) -> Result {
     // This is a single statement, because Rust 1.85 drops the temporaries in `format_args!` at
     // the end of the statement.
     output.pieces(
@@ -470,6 +443,6 @@ fn entry(
     )
 }
 
-fn plain_entry(output: &mut Output, label: &str, text: &str) -> Result<(), Failure> {
+fn plain_entry(output: &mut Output, label: &str, text: &str) -> Result {
     entry(output, label, &[(PLAIN, format_args!("{text}"))])
 }

@@ -4,13 +4,13 @@ use std::ffi::OsStr;
 use std::fs::File;
 use std::io::{self, Read};
 
-use crate::output::{self, Failure};
+use crate::output::{self, Failure, Result};
 use crate::pages::looks_like_host;
 
 /// Reads a file (`-` is standard input) up to `limit` bytes, and reports if there are more.
 /// The result is then one byte longer than the limit, which tells the library that the last
 /// line is cut.
-pub(crate) fn read(name: &OsStr, limit: usize) -> Result<Vec<u8>, Failure> {
+pub(crate) fn read(name: &OsStr, limit: usize) -> Result<Vec<u8>> {
     let lossy = name.to_string_lossy();
     let shown = shown_name(&lossy);
     let at_most = limit as u64 + 1;

@@ -9,7 +9,7 @@ use robots_exclusion::crawlers::{Choice, LeftOpen, Plan, Survey};
 use robots_exclusion::usage::Statement;
 
 use self::addition::{Addition, Edited};
-use crate::output::{Failure, MINOR, Output, PLAIN};
+use crate::output::{Failure, MINOR, Output, PLAIN, Result};
 use crate::{Finding, edit, output, web};
 
 /// Write a robots.txt that blocks or admits known crawlers by purpose
@@ -47,7 +47,7 @@ pub(crate) struct Arguments {
 }
 
 impl Arguments {
-    fn plan(&self) -> Result<Plan, Failure> {
+    fn plan(&self) -> Result<Plan> {
         let mut plan = Plan::new();
         for choice in &self.disallow {
             plan = plan.disallow(*choice);
@@ -70,7 +70,7 @@ impl Arguments {
 }
 
 /// Notes which crawlers aren't blocked although AI or AI training is.
-fn remark(plan: &Plan, survey: &Survey, output: &mut Output) -> Result<(), Failure> {
+fn remark(plan: &Plan, survey: &Survey, output: &mut Output) -> Result {
     let mut unknown = Vec::new();
     let mut search = Vec::new();
     for (known, why) in plan.left_open(survey) {
@@ -136,7 +136,7 @@ fn choice(argument: &str) -> Result<Choice, String> {
     parsed.map_err(|error| format!("not a purpose, and {error}"))
 }
 
-pub(crate) fn run(arguments: &Arguments, output: &mut Output) -> Result<Finding, Failure> {
+pub(crate) fn run(arguments: &Arguments, output: &mut Output) -> Result<Finding> {
     let is_both = |choice: &&Choice| arguments.disallow.contains(choice);
     if let Some(choice) = arguments.allow.iter().find(is_both) {
         return Err(Failure::from(format!(
@@ -162,7 +162,7 @@ pub(crate) fn run(arguments: &Arguments, output: &mut Output) -> Result<Finding,
 }
 
 /// Adds groups to a file, if that doesn't change anything for any other crawler.
-fn add(name: &OsStr, plan: &Plan, force: bool, output: &mut Output) -> Result<Finding, Failure> {
+fn add(name: &OsStr, plan: &Plan, force: bool, output: &mut Output) -> Result<Finding> {
     if name == "-" {
         return Err("--add edits a file, which standard input is not".into());
     }

@@ -8,7 +8,7 @@ use std::io::{self, IsTerminal as _};
 use robots_exclusion::location::{LocationError, Scope};
 
 use crate::lines::{Advance, Lines};
-use crate::output::{Failure, complain};
+use crate::output::{Result, complain};
 
 /// A sequence of URLs. The argument `-` is replaced by the lines of standard input.
 pub(crate) struct Pages<'a> {
@@ -33,10 +33,7 @@ impl<'a> Pages<'a> {
 
     /// Returns the next URL, which may borrow from a line of standard input. Calls `flush`
     /// before it might have to wait.
-    pub(crate) fn next(
-        &mut self,
-        flush: impl FnOnce() -> Result<(), Failure>,
-    ) -> Result<Option<Page<'_>>, Failure> {
+    pub(crate) fn next(&mut self, flush: impl FnOnce() -> Result) -> Result<Option<Page<'_>>> {
         if self.lines.as_ref().is_some_and(Lines::may_wait) {
             flush()?;
         }

@@ -12,7 +12,7 @@ use serde_json::json;
 
 use crate::json::joined;
 use crate::options::{Connection, Format};
-use crate::output::{Failure, MINOR, Output, PLAIN, counted, padded};
+use crate::output::{MINOR, Output, PLAIN, Result, counted, padded};
 use crate::source::Source;
 use crate::{Finding, idn};
 
@@ -36,7 +36,7 @@ pub(crate) struct Arguments {
     json: bool,
 }
 
-pub(crate) fn run(arguments: &Arguments, output: &mut Output) -> Result<Finding, Failure> {
+pub(crate) fn run(arguments: &Arguments, output: &mut Output) -> Result<Finding> {
     let source = Source::read(
         &arguments.file,
         arguments.format.options(),
@@ -103,10 +103,7 @@ impl<'a> Row<'a> {
 
 /// Calls `visit` with each group's records, in order, and then with the records outside of any
 /// group: first those before the first group, then the sitemaps.
-fn for_each(
-    robots: &Robots<'_>,
-    mut visit: impl FnMut(&Row<'_>) -> Result<(), Failure>,
-) -> Result<(), Failure> {
+fn for_each(robots: &Robots<'_>, mut visit: impl FnMut(&Row<'_>) -> Result) -> Result {
     for group in robots.groups() {
         let agents = group.agents().map(|agent| Row {
             line: agent.line(),
@@ -150,7 +147,7 @@ fn by_line<'a>(
 }
 
 /// Writes the contents of the file as human-readable text.
-fn write(robots: &Robots<'_>, name: &str, output: &mut Output) -> Result<(), Failure> {
+fn write(robots: &Robots<'_>, name: &str, output: &mut Output) -> Result {
     let groups = counted(robots.groups().count(), "group");
     let rules: usize = robots.groups().map(|group| group.rules().count()).sum();
     let (rules, sitemaps) = (

@@ -14,7 +14,7 @@ use crate::crawler::{self, Crawler, ManyRules};
 use crate::format::{ReportFormat, Style, annotate, code, property, table_head};
 use crate::lines::{Advance, Lines};
 use crate::options::{Connection, Reading};
-use crate::output::{self, Excerpts, Failure, Output, PLAIN};
+use crate::output::{self, Excerpts, Failure, Output, PLAIN, Result};
 use crate::source::Source;
 use crate::{Finding, file, idn, json, pages};
 
@@ -46,7 +46,7 @@ pub(crate) struct Arguments {
     format: ReportFormat,
 }
 
-pub(crate) fn run(arguments: &Arguments, output: &mut Output) -> Result<Finding, Failure> {
+pub(crate) fn run(arguments: &Arguments, output: &mut Output) -> Result<Finding> {
     let name = &arguments.expectations;
     if name == "-" && arguments.file == "-" {
         return Err(
@@ -113,12 +113,7 @@ struct Test<'s> {
 }
 
 impl<'s> Test<'s> {
-    fn complain(
-        &mut self,
-        line: u64,
-        why: impl std::fmt::Display,
-        output: &mut Output,
-    ) -> Result<(), Failure> {
+    fn complain(&mut self, line: u64, why: impl std::fmt::Display, output: &mut Output) -> Result {
         self.finding = Finding::Incomplete;
         let expectations = file::shown_name(self.expectations);
         output.complain(format_args!("{expectations}:{line}: {why}"))
@@ -131,7 +126,7 @@ impl<'s> Test<'s> {
         expectation: &Expectation<'_>,
         line: u64,
         output: &mut Output,
-    ) -> Result<(), Failure> {
+    ) -> Result {
         let url = pages::from_bytes(expectation.url);
         if let Some(objection) = self.source.objection(&url) {
             return self.complain(line, format_args!("{url}: {objection}"), output);
@@ -158,7 +153,7 @@ impl<'s> Test<'s> {
         [agent, url]: [&str; 2],
         verdict: &Verdict<'_>,
         output: &mut Output,
-    ) -> Result<(), Failure> {
+    ) -> Result {
         let (file, expectations) = (&*self.source.name, self.expectations);
         let shown = file::shown_name(expectations);
         let word = output::verdict_word(verdict);
@@ -218,7 +213,7 @@ impl<'s> Test<'s> {
     }
 
     /// Writes the last line, with the result of the test.
-    fn end(self, output: &mut Output) -> Result<Finding, Failure> {
+    fn end(self, output: &mut Output) -> Result<Finding> {
         let Test { asked, failed, .. } = self;
         if asked == 0 && self.finding != Finding::Incomplete {
             let expectations = file::shown_name(self.expectations);

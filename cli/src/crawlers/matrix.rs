@@ -7,7 +7,7 @@ use unicode_width::UnicodeWidthStr as _;
 
 use super::{cut, explain_mark, marked};
 use crate::format::{Style, code, table_head};
-use crate::output::{Excerpts, Failure, MINOR, Output, PLAIN, STRONG};
+use crate::output::{Excerpts, MINOR, Output, PLAIN, Result, STRONG};
 use crate::output::{padded, verdict_style, verdict_word};
 use crate::source::Source;
 use crate::{Finding, json, pages};
@@ -19,7 +19,7 @@ pub(super) fn write(
     arguments: &[OsString],
     style: Style,
     output: &mut Output,
-) -> Result<Finding, Failure> {
+) -> Result<Finding> {
     let mut finding = Finding::Fine;
     let mut urls = Vec::new();
     for argument in arguments {
@@ -85,7 +85,7 @@ fn write_text(
     before: usize,
     name_width: usize,
     output: &mut Output,
-) -> Result<(), Failure> {
+) -> Result {
     let heads = (1..=urls.len()).map(|number| format!("URL {}", before + number));
     let heads: String = heads.map(|head| padded(&head, CELL)).collect();
     if before > 0 {
@@ -134,7 +134,7 @@ fn write_markdown(
     rows: &[(usize, &Surveyed)],
     urls: &[impl AsRef<str>],
     output: &mut Output,
-) -> Result<(), Failure> {
+) -> Result {
     let heads: Vec<_> = urls.iter().map(|url| code(url.as_ref())).collect();
     let heads = heads.iter().map(String::as_str);
     let titles: Vec<_> = ["purpose", "crawler"].into_iter().chain(heads).collect();

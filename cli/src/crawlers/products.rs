@@ -12,7 +12,7 @@ use unicode_width::UnicodeWidthStr as _;
 use super::site::colour;
 use super::{MARK, marked};
 use crate::format::{Style, annotate, code, table_head};
-use crate::output::{Failure, MINOR, Output, PLAIN, STRONG, excerpt, padded, wrapped};
+use crate::output::{MINOR, Output, PLAIN, Result, STRONG, excerpt, padded, wrapped};
 
 /// `Content-Signal` and `Content-Usage` lines with their numbers, in file order. They express a
 /// wish but don't close a door.
@@ -34,7 +34,7 @@ pub(super) fn write(
     robots: Option<&Robots<'_>>,
     style: Style,
     output: &mut Output,
-) -> Result<(), Failure> {
+) -> Result {
     let stated = |product: &'static Product| {
         let statements = robots.map(|robots| product.statements(robots));
         let statements = statements.into_iter().flatten();
@@ -160,7 +160,7 @@ fn write_text(
     survey: Option<&Survey>,
     stated: &dyn Fn(&'static Product) -> Statements,
     output: &mut Output,
-) -> Result<(), Failure> {
+) -> Result {
     let columns = output.columns().unwrap_or(TABLE).clamp(60, TABLE);
     let mut sources = Vec::new();
     for product in crawlers::products() {
@@ -216,11 +216,7 @@ fn write_text(
 const TABLE: usize = 100;
 
 /// Writes a row for each product, with the answers for its doors and, below them, the tokens.
-fn write_table(
-    survey: Option<&Survey>,
-    sources: &[&str],
-    output: &mut Output,
-) -> Result<(), Failure> {
+fn write_table(survey: Option<&Survey>, sources: &[&str], output: &mut Output) -> Result {
     const FIRST: usize = 29;
     const DOOR: usize = (TABLE - FIRST) / 3;
     let head: String = Door::ALL
@@ -264,11 +260,7 @@ fn write_table(
 }
 
 /// Writes a line for each door.
-fn write_list(
-    survey: Option<&Survey>,
-    sources: &[&str],
-    output: &mut Output,
-) -> Result<(), Failure> {
+fn write_list(survey: Option<&Survey>, sources: &[&str], output: &mut Output) -> Result {
     for product in crawlers::products() {
         let name = format!("{product} ({})", product.operator());
         output.pieces(&[(STRONG, format_args!("{name}"))])?;
@@ -303,7 +295,7 @@ fn write_markdown(
     survey: Option<&Survey>,
     stated: &dyn Fn(&'static Product) -> Statements,
     output: &mut Output,
-) -> Result<(), Failure> {
+) -> Result {
     let doors = Door::ALL.iter().map(|&door| title(door));
     let head: Vec<_> = ["product", "operator"]
         .into_iter()

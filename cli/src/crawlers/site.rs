@@ -9,7 +9,7 @@ use serde_json::json;
 
 use super::{explain_mark, marked};
 use crate::format::{Style, annotate, code, table_head};
-use crate::output::{Failure, MINOR, Output, PLAIN, STRONG, excerpt, wrapped};
+use crate::output::{MINOR, Output, PLAIN, Result, STRONG, excerpt, wrapped};
 
 /// Returns the colour of an answer.
 pub(super) fn colour(site: Site) -> Colour {
@@ -22,7 +22,7 @@ pub(super) fn colour(site: Site) -> Colour {
 }
 
 /// Writes which crawlers may fetch the site.
-pub(super) fn write(survey: &Survey, style: Style, output: &mut Output) -> Result<(), Failure> {
+pub(super) fn write(survey: &Survey, style: Style, output: &mut Output) -> Result {
     match style {
         Style::Json => survey.rows().try_for_each(|row| {
             let mut object = super::row(row.crawler());
@@ -55,7 +55,7 @@ fn answers(survey: &Survey, purpose: Purpose) -> BTreeMap<(Site, String), Vec<St
     answers
 }
 
-fn write_text(survey: &Survey, output: &mut Output) -> Result<(), Failure> {
+fn write_text(survey: &Survey, output: &mut Output) -> Result {
     const LEFT: usize = 12;
     let columns = output.columns().unwrap_or(80).clamp(40, 100);
     let said = survey.by_purpose();
@@ -115,7 +115,7 @@ fn summary(said: &[(Purpose, String)]) -> Vec<String> {
     lines
 }
 
-fn write_markdown(survey: &Survey, output: &mut Output) -> Result<(), Failure> {
+fn write_markdown(survey: &Survey, output: &mut Output) -> Result {
     let said = survey.by_purpose();
     table_head(&["purpose", "may crawl", "crawlers", "because of"], output)?;
     for (purpose, _) in said {

@@ -9,7 +9,7 @@ use serde_json::json;
 
 use super::ByCrawlers;
 use crate::format::{Style, annotate, code, property, table_head};
-use crate::output::{self, Excerpts, Failure, MINOR, Output, PLAIN, complain, listing};
+use crate::output::{self, Excerpts, MINOR, Output, PLAIN, Result, complain, listing};
 use crate::{Finding, json};
 
 /// The words for one kind of comparison.
@@ -72,7 +72,7 @@ pub(crate) fn write(
     style: Style,
     name: &OsStr,
     output: &mut Output,
-) -> Result<(), Failure> {
+) -> Result {
     let changes = together(differences);
     let mut excerpts = Excerpts::default();
     let mut agents_left = MOST_AGENTS;

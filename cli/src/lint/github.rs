@@ -5,10 +5,10 @@ use robots_exclusion::lint::Severity;
 use super::counts::Found;
 use super::input::Input;
 use crate::format::{annotate, property};
-use crate::output::{Failure, Output};
+use crate::output::{Output, Result};
 
 /// Writes a workflow command that annotates the file, or the run if there is no file.
-pub(super) fn write(output: &mut Output, input: &Input, found: &Found) -> Result<(), Failure> {
+pub(super) fn write(output: &mut Output, input: &Input, found: &Found) -> Result {
     let Found {
         diagnostic,
         severity,

@@ -9,7 +9,7 @@ use unicode_width::UnicodeWidthChar as _;
 use super::columns;
 use super::counts::Found;
 use super::input::Input;
-use crate::output::{Failure, Output, PLAIN, STRONG, shown};
+use crate::output::{Output, PLAIN, Result, STRONG, shown};
 
 /// The maximum number of columns to show from a line. Excerpts must be bounded, or a thousand
 /// diagnostics on one long line would show it a thousand times.
@@ -30,7 +30,7 @@ fn severity_style(severity: Severity) -> Style {
 }
 
 /// Writes a diagnostic with its lines.
-pub(super) fn write(output: &mut Output, input: &Input, found: &Found) -> Result<(), Failure> {
+pub(super) fn write(output: &mut Output, input: &Input, found: &Found) -> Result {
     let Found {
         diagnostic,
         severity,
@@ -235,13 +235,7 @@ struct Frame {
 }
 
 impl Frame {
-    fn write(
-        &self,
-        output: &mut Output,
-        line: Option<u32>,
-        style: Style,
-        text: &str,
-    ) -> Result<(), Failure> {
+    fn write(&self, output: &mut Output, line: Option<u32>, style: Style, text: &str) -> Result {
         let width = self.width;
         let number = line.map(|line| line.to_string()).unwrap_or_default();
         let indented = text.trim_start();
@@ -254,7 +248,7 @@ impl Frame {
         ])
     }
 
-    fn write_row(&self, output: &mut Output, mark: &Mark, row: &Row) -> Result<(), Failure> {
+    fn write_row(&self, output: &mut Output, mark: &Mark, row: &Row) -> Result {
         let Row {
             before,
             marked,
@@ -285,7 +279,7 @@ impl Frame {
         text: &[u8],
         lines: Range<u32>,
         end: Option<usize>,
-    ) -> Result<(), Failure> {
+    ) -> Result {
         if lines.len() < 2 {
             return Ok(());
         }
@@ -300,7 +294,7 @@ impl Frame {
         self.write(output, Some(lines.start + 1), PLAIN, row.after.trim_end())
     }
 
-    fn write_note(&self, output: &mut Output, label: &str, text: &str) -> Result<(), Failure> {
+    fn write_note(&self, output: &mut Output, label: &str, text: &str) -> Result {
         let width = self.width;
         output.pieces(&[
             (FRAME, format_args!("{:width$} =", "")),

@@ -18,7 +18,7 @@ use url::Url;
 use super::reach::{self, Reach};
 use super::{PANICKED, coding, proxy, trouble};
 use crate::options::{Connection, byte_limit_of};
-use crate::output::{Failure, complain, excerpt};
+use crate::output::{Result, complain, excerpt};
 use crate::{Finding, idn};
 
 /// A client that fetches robots.txt files.
@@ -105,7 +105,7 @@ impl Report {
 }
 
 impl Client {
-    pub(crate) fn new(options: ParseOptions, connection: &Connection) -> Result<Client, Failure> {
+    pub(crate) fn new(options: ParseOptions, connection: &Connection) -> Result<Client> {
         Ok(Client {
             proxy: proxy::from_environment()?,
             agents: [const { OnceLock::new() }; 4],
