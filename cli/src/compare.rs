@@ -11,7 +11,7 @@ use crate::crawler;
 use crate::diff::{self, report};
 use crate::format::ReportFormat;
 use crate::options::{Connection, Size};
-use crate::output::{Failure, Output, Result};
+use crate::output::{Output, Result};
 use crate::source::Source;
 
 /// Show for which URLs Google's parser departs from the standard
@@ -48,7 +48,7 @@ pub(crate) fn run(arguments: &Arguments, output: &mut Output) -> Result<Finding>
     let source = Source::read(&arguments.file, options, &arguments.connection, output)?;
     let Some(robots) = source.access.robots() else {
         let name = source.shown_name();
-        return Err(Failure::from(format!("{name}: no robots.txt to compare")));
+        return Err(format!("{name}: no robots.txt to compare").into());
     };
     let [standard, google] = [Dialect::Standard, Dialect::Google].map(|dialect| {
         let options = robots.options().dialect(dialect).byte_limit(None);
@@ -68,14 +68,8 @@ pub(crate) fn run(arguments: &Arguments, output: &mut Output) -> Result<Finding>
         differences.retain(|(names, _)| !names.is_empty());
         cut.remark(output)?;
     }
-    let style = arguments.format.style();
-    report::write(
-        &differences,
-        &report::DIALECTS,
-        style,
-        &arguments.file,
-        output,
-    )?;
+    let (style, name) = (arguments.format.style(), &arguments.file);
+    report::write(&differences, &report::DIALECTS, style, name, output)?;
     Ok(report::finding(&differences).max(source.finding()))
 }
 

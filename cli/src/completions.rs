@@ -18,13 +18,8 @@ pub(crate) struct Arguments {
 }
 
 pub(crate) fn run(arguments: &Arguments, output: &mut Output) -> Result<Finding> {
-    let mut script = Vec::new();
-    clap_complete::generate(
-        arguments.shell,
-        &mut Program::command(),
-        "robots",
-        &mut script,
-    );
+    let (mut program, mut script) = (Program::command(), Vec::new());
+    clap_complete::generate(arguments.shell, &mut program, "robots", &mut script);
     output.as_it_is(&script)?;
     Ok(Finding::Fine)
 }

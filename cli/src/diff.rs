@@ -12,7 +12,7 @@ use robots_exclusion::{Matcher, Robots};
 use crate::crawler::{self, Crawler};
 use crate::format::{ReportFormat, Style};
 use crate::options::{Connection, Reading};
-use crate::output::{Failure, Output, Result};
+use crate::output::{Output, Result};
 use crate::source::Source;
 use crate::{Finding, idn};
 
@@ -114,9 +114,7 @@ fn write_fetched(source: &Source, style: Style, output: &mut Output) -> Result {
             format!("{why}: compared as a file that allows everything")
         }
         _ if style != Style::Text => return Ok(()),
-        _ => {
-            return output.line(format_args!("{name}: fetched{redirected}"));
-        }
+        _ => return output.line(format_args!("{name}: fetched{redirected}")),
     };
     output.complain(format_args!("{name}{redirected}: {unusual}"))
 }
@@ -126,10 +124,7 @@ fn file<'s>(source: &'s Source, empty: &'s Robots<'static>) -> Result<&'s Robots
     match source.access.robots() {
         Some(robots) => Ok(robots),
         None if source.access.allowed("*", "/") => Ok(empty),
-        None => Err(Failure::from(format!(
-            "{}: no robots.txt to compare",
-            source.shown_name()
-        ))),
+        None => Err(format!("{}: no robots.txt to compare", source.shown_name()).into()),
     }
 }
 
@@ -186,8 +181,7 @@ pub(crate) fn compare<'t>(
         [] => diff::files(old, new),
         agents => diff::for_agents(old, new, agents.iter().copied()),
     };
-    let found = found.into_iter();
-    found
-        .map(|crawler| (crawler.agents().to_vec(), crawler.difference().clone()))
-        .collect()
+    let found = found.iter();
+    let found = found.map(|crawler| (crawler.agents().to_vec(), crawler.difference().clone()));
+    found.collect()
 }

@@ -48,17 +48,12 @@ pub(crate) fn unchanged(name: &str, why: impl std::fmt::Display) -> Failure {
 pub(crate) fn objection(text: &[u8]) -> Option<&'static str> {
     // The library knows compressed data by its first bytes, and treats it as a broken response.
     let start = &text[..text.len().min(16)];
-    let is_compressed = || {
-        FetchOutcome::response(200, start)
-            .access()
-            .robots()
-            .is_none()
-    };
+    let outcome = FetchOutcome::response(200, start);
     let starts_with = |starts: &[&[u8]]| starts.iter().any(|start| text.starts_with(start));
     let is_binary = |byte: &u8| byte.is_ascii_control() && !b"\t\n\x0b\x0c\r\x1b".contains(byte);
     if text.len() > Format::LIFTED {
         Some("it is too long")
-    } else if is_compressed() {
+    } else if outcome.access().robots().is_none() {
         Some("it is compressed")
     } else if starts_with(&[b"\xfe\xff", b"\xff\xfe"]) {
         Some("it is UTF-16, not UTF-8")
@@ -93,10 +88,13 @@ pub(crate) fn replace(name: &OsStr, [old, new]: [&[u8]; 2], is_forced: bool) -> 
     let name = name.to_string_lossy();
     let links = replaced.map_err(|error| unchanged(&name, error))?;
     if links > 0 {
-        let s = if links == 1 { "" } else { "s" };
+        let (s, keep) = if links == 1 {
+            ("", "keeps")
+        } else {
+            ("s", "keep")
+        };
         complain(format_args!(
-            "{name} had {links} more name{s} (hard link{s}), which keep{} the old text",
-            if links == 1 { "s" } else { "" }
+            "{name} had {links} more name{s} (hard link{s}), which {keep} the old text"
         ));
     }
     Ok(())

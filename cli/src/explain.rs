@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::ffi::OsString;
-use std::fmt;
+use std::fmt::Display;
 use std::sync::Arc;
 
 use anstyle::Style;
@@ -60,12 +60,8 @@ pub(crate) fn run(arguments: &Arguments, output: &mut Output) -> Result<Finding>
         }
     };
     let url = pages::from_argument(url);
-    let source = Source::read(
-        &arguments.file,
-        arguments.reading.options(),
-        &arguments.connection,
-        output,
-    )?;
+    let options = arguments.reading.options();
+    let source = Source::read(&arguments.file, options, &arguments.connection, output)?;
     if let Some(objection) = source.objection(&url) {
         let url = pages::quoted(&url);
         return Err(format!("{url}: {objection}").into());
@@ -83,7 +79,8 @@ pub(crate) fn run(arguments: &Arguments, output: &mut Output) -> Result<Finding>
         };
         lines.get(&name.to_ascii_lowercase())
     };
-    let mut listing = Listing(MATCHES);
+    // The number of matching rules that may still be listed.
+    let mut left = MATCHES;
     let mut finding = source.finding();
     // Crawlers with the same rules and records are often next to each other, so what matches the
     // URL is only looked up once.
@@ -110,14 +107,15 @@ pub(crate) fn run(arguments: &Arguments, output: &mut Output) -> Result<Finding>
             .concat(),
         };
         for crawler in run {
+            let listed = account.matches.len().min(left.max(FEW));
+            left = left.saturating_sub(listed);
             let verdict = rules.verdict(crawler, &url, output)?;
             let explanation = Explanation {
                 naming: named(verdict.selection()).map_or(&[], Vec::as_slice),
                 verdict,
                 account: &account,
-                listed: listing.take(account.matches.len()),
-                agent: crawler.name(),
-                is_known: crawler.known().is_some(),
+                listed,
+                crawler,
                 url: &url,
                 source: &source,
                 reading: &arguments.reading,
@@ -144,18 +142,6 @@ const MATCHES: usize = 100_000;
 /// The number of matching rules that are always listed for each crawler.
 const FEW: usize = 10;
 
-/// The number of matching rules that may still be listed.
-struct Listing(usize);
-
-impl Listing {
-    /// Returns how many of this number of matching rules are listed.
-    fn take(&mut self, matches: usize) -> usize {
-        let listed = matches.min(self.0.max(FEW));
-        self.0 = self.0.saturating_sub(listed);
-        listed
-    }
-}
-
 /// The rules that match a URL, for all crawlers with the same rules and records.
 struct Account<'m> {
     matches: Vec<Match<'m>>,
@@ -168,9 +154,7 @@ struct Account<'m> {
 
 /// How the verdict for one crawler was reached.
 struct Explanation<'a> {
-    agent: &'a str,
-    /// `true` if the crawler's profile is used.
-    is_known: bool,
+    crawler: &'a Crawler,
     verdict: Verdict<'a>,
     account: &'a Account<'a>,
     /// The number of matching rules that are listed.
@@ -186,7 +170,7 @@ impl Explanation<'_> {
     fn write_object(&self, output: &mut Output) -> Result {
         let lines: Vec<_> = self.naming.iter().map(|(_, agent)| agent.line()).collect();
         let excerpts = &mut Excerpts::default();
-        let question = [self.agent, self.url];
+        let question = [self.crawler.name(), self.url];
         let mut object = json::answer(question, &self.verdict, self.source.fetched(), excerpts);
         object["user_agent_lines"] = json!(lines);
         object["crawl_delay"] = json!(self.account.delay);
@@ -215,13 +199,10 @@ impl Explanation<'_> {
         let mut label = "usage";
         for found in &self.account.usage_lines {
             let (line, length) = (found.line(), found.length());
-            plain_entry(
-                output,
-                label,
-                &output::excerpt(format_args!(
-                    "line {line}  pattern length {length}  {found}"
-                )),
-            )?;
+            let text = output::excerpt(format_args!(
+                "line {line}  pattern length {length}  {found}"
+            ));
+            plain_entry(output, label, &text)?;
             label = "";
         }
         Ok(())
@@ -239,7 +220,7 @@ impl Explanation<'_> {
         self.write_usage_lines(output)?;
         let verdict = &self.verdict;
         let style = output::verdict_style(verdict);
-        entry(output, "verdict", &[(style, format_args!("{verdict}"))])
+        entry(output, "verdict", &[(style, verdict)])
     }
 
     /// The requested URLs, in order, and the status of each.
@@ -251,19 +232,9 @@ impl Explanation<'_> {
         let hops = report.redirects.iter();
         let hops = hops.map(|hop| (&hop.url, Some(hop.status)));
         for (url, status) in hops.chain([(&report.url, report.status)]) {
-            let what = match status {
-                Some(status) => format!("(status {status})"),
-                None => "(no answer)".to_owned(),
-            };
-            let url = idn::with_host(url);
-            entry(
-                output,
-                label,
-                &[
-                    (PLAIN, format_args!("{url}  ")),
-                    (MINOR, format_args!("{what}")),
-                ],
-            )?;
+            let answer = status.map(|status| format!("status {status}"));
+            let answer = answer.as_deref().unwrap_or("no answer");
+            noted_entry(output, label, idn::with_host(url), answer)?;
             label = "";
         }
         Ok(())
@@ -271,7 +242,7 @@ impl Explanation<'_> {
 
     /// Returns the crawler and, if a whole header was given, its product token.
     fn described(&self) -> String {
-        let agent = self.agent;
+        let agent = self.crawler.name();
         match self.reading.token_of(agent) {
             "*" => "every crawler that no group names".to_owned(),
             token if token == agent => agent.to_owned(),
@@ -282,8 +253,8 @@ impl Explanation<'_> {
     /// Returns `true` if a token is the crawler's own. A known crawler may also obey other
     /// groups.
     fn is_named(&self, token: &[u8]) -> bool {
-        let own = self.reading.token_of(self.agent);
-        !self.is_known || own.as_bytes().eq_ignore_ascii_case(token)
+        let own = self.reading.token_of(self.crawler.name());
+        self.crawler.known().is_none() || own.as_bytes().eq_ignore_ascii_case(token)
     }
 
     fn write_groups(&self, output: &mut Output) -> Result {
@@ -308,22 +279,13 @@ impl Explanation<'_> {
         for naming in self.naming.chunk_by(is_same) {
             for (_, agent) in naming {
                 let (line, value) = (agent.line(), String::from_utf8_lossy(agent.value()));
-                entry(
-                    output,
-                    label,
-                    &[
-                        (PLAIN, format_args!("line {line}  User-agent: {value}  ")),
-                        (MINOR, format_args!("({why})")),
-                    ],
-                )?;
+                let agent = format!("line {line}  User-agent: {value}");
+                noted_entry(output, label, agent, why)?;
                 label = "";
             }
             if let Some(others) = others(naming) {
-                entry(
-                    output,
-                    "",
-                    &[(MINOR, format_args!("also applies to {others}"))],
-                )?;
+                let others = format!("also applies to {others}");
+                entry(output, "", &[(MINOR, &others)])?;
             }
         }
         Ok(())
@@ -349,18 +311,10 @@ impl Explanation<'_> {
         for found in matches {
             let (rule, length) = (found.rule(), found.length());
             let line = rule.line();
-            entry(
-                output,
-                label,
-                &[
-                    (
-                        PLAIN,
-                        format_args!("line {line:lines$}  pattern length {length:<lengths$}  "),
-                    ),
-                    (style, format_args!("{rule}")),
-                    (MINOR, format_args!("{why}")),
-                ],
-            )?;
+            let place = format!("line {line:lines$}  pattern length {length:<lengths$}  ");
+            let pieces: [(Style, &dyn Display); 3] =
+                [(PLAIN, &place), (style, &rule), (MINOR, &why)];
+            entry(output, label, &pieces)?;
             (label, style, why) = ("", MINOR, String::new());
         }
         match self.account.matches.len() - matches.len() {
@@ -428,21 +382,18 @@ fn name_of(agent: &UserAgent<'_>) -> Vec<u8> {
 }
 
 /// Writes a line of the explanation.
-fn entry(output: &mut Output, label: &str, pieces: &[(Style, fmt::Arguments<'_>)]) -> Result {
-    // This is a single statement, because Rust 1.85 drops the temporaries in `format_args!` at
-    // the end of the statement.
-    output.pieces(
-        &[
-            &[
-                (MINOR, format_args!("{label:<8}")),
-                (PLAIN, format_args!("  ")),
-            ],
-            pieces,
-        ]
-        .concat(),
-    )
+fn entry(output: &mut Output, label: &str, pieces: &[(Style, &dyn Display)]) -> Result {
+    let label = format!("{label:<8}");
+    let start: [(Style, &dyn Display); 2] = [(MINOR, &label), (PLAIN, &"  ")];
+    output.pieces(&[&start, pieces].concat())
 }
 
 fn plain_entry(output: &mut Output, label: &str, text: &str) -> Result {
-    entry(output, label, &[(PLAIN, format_args!("{text}"))])
+    entry(output, label, &[(PLAIN, &text)])
+}
+
+/// Writes a line that ends with a note in parentheses.
+fn noted_entry(output: &mut Output, label: &str, text: impl Display, note: &str) -> Result {
+    let [text, note] = [format!("{text}  "), format!("({note})")];
+    entry(output, label, &[(PLAIN, &text), (MINOR, &note)])
 }

@@ -15,12 +15,7 @@ pub(crate) fn read(name: &OsStr, limit: usize) -> Result<Vec<u8>> {
     let shown = shown_name(&lossy);
     let at_most = limit as u64 + 1;
     let mut text = Vec::new();
-    let result = if name == "-" {
-        io::stdin().lock().take(at_most).read_to_end(&mut text)
-    } else {
-        File::open(name).and_then(|file| file.take(at_most).read_to_end(&mut text))
-    };
-    match result {
+    match open(name).and_then(|file| file.take(at_most).read_to_end(&mut text)) {
         Err(error) => {
             let hint = match error.kind() {
                 io::ErrorKind::NotFound if looks_like_host(&lossy) => {
@@ -41,6 +36,15 @@ pub(crate) fn read(name: &OsStr, limit: usize) -> Result<Vec<u8>> {
             }
             Ok(text)
         }
+    }
+}
+
+/// Opens a file (`-` is standard input).
+pub(crate) fn open(name: &OsStr) -> io::Result<Box<dyn Read>> {
+    if name == "-" {
+        Ok(Box::new(io::stdin().lock()))
+    } else {
+        Ok(Box::new(File::open(name)?))
     }
 }
 

@@ -8,8 +8,8 @@ use robots_exclusion::Robots;
 use robots_exclusion::crawlers::{Choice, LeftOpen, Plan, Survey};
 use robots_exclusion::usage::Statement;
 
-use self::addition::{Addition, Edited};
-use crate::output::{Failure, MINOR, Output, PLAIN, Result};
+use self::addition::Edited;
+use crate::output::{MINOR, Output, PLAIN, Result};
 use crate::{Finding, edit, output, web};
 
 /// Write a robots.txt that blocks or admits known crawlers by purpose
@@ -139,10 +139,7 @@ fn choice(argument: &str) -> Result<Choice, String> {
 pub(crate) fn run(arguments: &Arguments, output: &mut Output) -> Result<Finding> {
     let is_both = |choice: &&Choice| arguments.disallow.contains(choice);
     if let Some(choice) = arguments.allow.iter().find(is_both) {
-        return Err(Failure::from(format!(
-            "{} is in both --allow and --disallow",
-            choice.name()
-        )));
+        return Err(format!("{} is in both --allow and --disallow", choice.name()).into());
     }
     for url in &arguments.sitemap {
         if let Some(why) = sitemap_objection(url) {
@@ -168,13 +165,8 @@ fn add(name: &OsStr, plan: &Plan, force: bool, output: &mut Output) -> Result<Fi
     }
     let shown = name.to_string_lossy();
     let text = edit::read(name)?;
-    let Addition {
-        survey,
-        edited,
-        remarks,
-        is_complete,
-    } = addition::of(&text, plan).map_err(|why| edit::unchanged(&shown, why))?;
-    match edited {
+    let addition = addition::of(&text, plan).map_err(|why| edit::unchanged(&shown, why))?;
+    match addition.edited {
         None => output.line(format_args!(
             "{shown} was not changed: it already contains all of this"
         ))?,
@@ -188,14 +180,14 @@ fn add(name: &OsStr, plan: &Plan, force: bool, output: &mut Output) -> Result<Fi
                 ])?;
             }
             output.line(format_args!(""))?;
-            for (purpose, said) in survey.by_purpose() {
+            for (purpose, said) in addition.survey.by_purpose() {
                 output.line(format_args!("{}: {said}", purpose.title()))?;
             }
         }
     }
-    for remark in remarks {
+    for remark in addition.remarks {
         output.complain(format_args!("{shown}: {remark}"))?;
     }
-    remark(plan, &survey, output)?;
-    Ok(Finding::adverse_if(!is_complete))
+    remark(plan, &addition.survey, output)?;
+    Ok(Finding::adverse_if(!addition.is_complete))
 }

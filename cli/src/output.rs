@@ -267,7 +267,12 @@ impl fmt::Write for Excerpt {
 /// [`Output::line`], [`Output::pieces`] and [`complain`] escape their text themselves. This
 /// type is for callers that lay out text and must know its width.
 pub(crate) fn shown(text: &str) -> Cow<'_, str> {
-    if !text.chars().any(is_unfit) {
+    spelled_out(text, is_unfit)
+}
+
+/// Spells out some characters of a text, as in `\u{1b}`.
+pub(crate) fn spelled_out(text: &str, is_unfit: impl Fn(char) -> bool) -> Cow<'_, str> {
+    if !text.contains(&is_unfit) {
         return Cow::Borrowed(text);
     }
     let mut fit = String::with_capacity(text.len() + 8);

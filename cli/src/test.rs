@@ -2,11 +2,10 @@
 
 mod expectation;
 
-use std::ffi::{OsStr, OsString};
-use std::fs::File;
-use std::io::{self, Read};
+use std::ffi::OsString;
+use std::io;
 
-use robots_exclusion::Verdict;
+use robots_exclusion::{RuleKind, Verdict};
 use serde_json::json;
 
 use self::expectation::Expectation;
@@ -56,13 +55,9 @@ pub(crate) fn run(arguments: &Arguments, output: &mut Output) -> Result<Finding>
     let expectations = name.to_string_lossy();
     let shown = file::shown_name(&expectations);
     let cannot_read = |error: io::Error| format!("cannot read {shown}: {error}");
-    let mut lines = Lines::new(open(name).map_err(cannot_read)?);
-    let source = Source::read(
-        &arguments.file,
-        arguments.reading.options(),
-        &arguments.connection,
-        output,
-    )?;
+    let mut lines = Lines::new(file::open(name).map_err(cannot_read)?);
+    let options = arguments.reading.options();
+    let source = Source::read(&arguments.file, options, &arguments.connection, output)?;
     let mut test = Test {
         source: &source,
         expectations: &expectations,
@@ -88,14 +83,6 @@ pub(crate) fn run(arguments: &Arguments, output: &mut Output) -> Result<Finding>
         }
     }
     test.end(output)
-}
-
-fn open(name: &OsStr) -> io::Result<Box<dyn Read>> {
-    if name == "-" {
-        Ok(Box::new(io::stdin().lock()))
-    } else {
-        Ok(Box::new(File::open(name)?))
-    }
 }
 
 /// A run over a list of expectations.
@@ -136,9 +123,9 @@ impl<'s> Test<'s> {
             let is_it = |known: &&Crawler| known.name().eq_ignore_ascii_case(agent);
             let crawler = self.known.iter().find(is_it).unwrap_or(crawler);
             let verdict = rules.verdict(crawler, &url, output)?;
-            if verdict.allowed() != expectation.allowed {
+            if verdict.allowed() != (expectation.kind == RuleKind::Allow) {
                 self.failed += 1;
-                let expected = expectation.word();
+                let expected = expectation.kind.name();
                 self.write_broken(line, expected, [agent, &url], &verdict, output)?;
             }
         }
@@ -201,9 +188,7 @@ impl<'s> Test<'s> {
                     table_head(&["expected", "crawler", "URL", "but it is"], output)?;
                 }
                 let (line, why) = because(verdict, &mut self.excerpts);
-                let place = line
-                    .map(|line| format!(", line {line}"))
-                    .unwrap_or_default();
+                let place = line.map_or(String::new(), |line| format!(", line {line}"));
                 let [agent, url, why] = [agent, url, &*why].map(code);
                 output.line(format_args!(
                     "| {expected} | {agent} | {url} | {word} {why}{place} |"

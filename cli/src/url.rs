@@ -28,13 +28,11 @@ pub(crate) fn run(arguments: &Arguments, output: &mut Output) -> Result<Finding>
             Ok(page) => match robots_txt_url(&page) {
                 // Scripts get the plain URL, and terminals also get the readable form of the
                 // host.
-                Ok(url) if output.is_terminal() => {
-                    let url = idn::with_host(url.as_str());
-                    output.line(format_args!("{url}"))?;
-                    continue;
-                }
                 Ok(url) => {
-                    output.line(format_args!("{url}"))?;
+                    match output.is_terminal() {
+                        true => output.line(format_args!("{}", idn::with_host(url.as_str())))?,
+                        false => output.line(format_args!("{url}"))?,
+                    }
                     continue;
                 }
                 Err(_) if looks_like_host(&page) => {

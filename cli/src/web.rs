@@ -57,11 +57,9 @@ const PANICKED: &str = "internal error; please report it";
 
 /// Returns `true` if an argument is a page's URL rather than a file name.
 pub(crate) fn is_page(argument: &str) -> bool {
-    ["http://", "https://"].iter().any(|scheme| {
-        argument
-            .get(..scheme.len())
-            .is_some_and(|start| start.eq_ignore_ascii_case(scheme))
-    })
+    let start = |scheme: &str| argument.get(..scheme.len());
+    let has = |scheme: &str| start(scheme).is_some_and(|it| it.eq_ignore_ascii_case(scheme));
+    has("http://") || has("https://")
 }
 
 /// Returns `true` if an argument is the URL of a robots.txt.

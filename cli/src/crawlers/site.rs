@@ -31,14 +31,15 @@ pub(super) fn write(survey: &Survey, style: Style, output: &mut Output) -> Resul
             object["lines"] = json!(lines(row));
             output.object(&object)
         }),
-        Style::Markdown => {
-            write_markdown(survey, output)?;
-            explain_mark(survey.in_use().map(Surveyed::crawler), output)
-        }
         Style::Github => (survey.by_purpose().iter())
             .try_for_each(|(purpose, said)| annotate(output, "notice", "", purpose.title(), said)),
-        Style::Text => {
-            write_text(survey, output)?;
+        Style::Markdown | Style::Text => {
+            let write = if style == Style::Text {
+                write_text
+            } else {
+                write_markdown
+            };
+            write(survey, output)?;
             explain_mark(survey.in_use().map(Surveyed::crawler), output)
         }
     }
@@ -97,18 +98,14 @@ fn summary(said: &[(Purpose, String)]) -> Vec<String> {
     let others = said.iter().filter(|(purpose, _)| !FIRST.contains(purpose));
     let mut counts: BTreeMap<&str, usize> = BTreeMap::new();
     others.for_each(|(_, said)| *counts.entry(said).or_default() += 1);
-    let (usual, count) = counts
-        .into_iter()
-        .max_by_key(|&(_, count)| count)
-        .unwrap_or_default();
-    let is_summed =
-        |purpose: &Purpose, said: &str| count > 1 && said == usual && !FIRST.contains(purpose);
-    let single = said
-        .iter()
-        .filter(|(purpose, said)| !is_summed(purpose, said));
-    let mut lines: Vec<_> = single
-        .map(|(purpose, said)| format!("{}: {said}", purpose.title()))
-        .collect();
+    let most = counts.into_iter().max_by_key(|&(_, count)| count);
+    let (usual, count) = most.unwrap_or_default();
+    let is_single = |(purpose, said): &&(Purpose, String)| {
+        count < 2 || said != usual || FIRST.contains(purpose)
+    };
+    let single = said.iter().filter(is_single);
+    let single = single.map(|(purpose, said)| format!("{}: {said}", purpose.title()));
+    let mut lines: Vec<_> = single.collect();
     if count > 1 {
         lines.push(format!("all others: {usual}"));
     }
@@ -120,12 +117,9 @@ fn write_markdown(survey: &Survey, output: &mut Output) -> Result {
     table_head(&["purpose", "may crawl", "crawlers", "because of"], output)?;
     for (purpose, _) in said {
         for ((site, why), names) in answers(survey, purpose) {
-            let names = names.join(", ");
+            let (names, why) = (names.join(", "), code(why));
             let (purpose, site) = (purpose.title(), site.name());
-            output.line(format_args!(
-                "| {purpose} | {site} | {names} | {} |",
-                code(why)
-            ))?;
+            output.line(format_args!("| {purpose} | {site} | {names} | {why} |"))?;
         }
     }
     Ok(())
@@ -159,8 +153,7 @@ fn why(row: &Surveyed) -> String {
         },
         (Site::Partly, [only]) => format!("line {only}"),
         (Site::Partly, some) => {
-            let listed = some.iter().take(LINES).map(u32::to_string);
-            let listed: Vec<_> = listed.collect();
+            let listed: Vec<_> = some.iter().take(LINES).map(u32::to_string).collect();
             let more = if some.len() > LINES { ", …" } else { "" };
             format!("lines {}{more}", listed.join(", "))
         }

@@ -9,12 +9,8 @@ use crate::output::{Output, Result};
 
 /// Writes a workflow command that annotates the file, or the run if there is no file.
 pub(super) fn write(output: &mut Output, input: &Input, found: &Found) -> Result {
-    let Found {
-        diagnostic,
-        severity,
-        columns,
-    } = found;
-    let command = match severity {
+    let (diagnostic, columns) = (&found.diagnostic, &found.columns);
+    let command = match found.severity {
         Severity::Error => "error",
         Severity::Note => "notice",
         _ => "warning",

@@ -1,10 +1,12 @@
 //! A line in an expectations file.
 
+use robots_exclusion::RuleKind;
+
 use crate::crawler::{self, Crawler};
 
 /// A parsed expectation: `allow AGENT URL` or `disallow AGENT URL`.
 pub(super) struct Expectation<'l> {
-    pub(super) allowed: bool,
+    pub(super) kind: RuleKind,
     /// The crawlers, as written and as parsed.
     pub(super) crawlers: Vec<(&'l str, Crawler)>,
     pub(super) url: &'l [u8],
@@ -24,30 +26,19 @@ impl<'l> Expectation<'l> {
             [kind, agents, url] => (*kind, *agents, *url),
             _ => return Err(form(line)),
         };
-        let allowed = if kind.eq_ignore_ascii_case(b"allow") {
-            true
-        } else if kind.eq_ignore_ascii_case(b"disallow") {
-            false
-        } else {
-            return Err(form(line));
-        };
-        let Ok(agents) = std::str::from_utf8(agents) else {
-            return Err("the agent is invalid UTF-8".to_owned());
-        };
+        let kind = String::from_utf8_lossy(kind)
+            .parse()
+            .map_err(|_| form(line))?;
+        let agents = std::str::from_utf8(agents).map_err(|_| "the agent is invalid UTF-8")?;
         let crawlers = agents
             .split(',')
             .map(|agent| Ok((agent, crawler_of(agent)?)))
             .collect::<Result<_, String>>()?;
         Ok(Some(Expectation {
-            allowed,
+            kind,
             crawlers,
             url,
         }))
-    }
-
-    /// Returns the first word of the line.
-    pub(super) fn word(&self) -> &'static str {
-        if self.allowed { "allow" } else { "disallow" }
     }
 }
 
