@@ -96,9 +96,8 @@ fn check_file(source: &Source, answering: &Answering<'_>, output: &mut Output) -
         for run in &runs {
             let first = run.first().filter(|_| question.is_asked());
             let records = first.map(|first| rules.records(first));
-            let usage = records
-                .as_ref()
-                .map(|records| question.answer(records, &url));
+            let records = records.as_ref();
+            let usage = records.map(|records| question.answer(records, &url));
             let mut usage = usage.unwrap_or_default();
             for crawler in *run {
                 let verdict = rules.verdict(crawler, &url, output)?;
@@ -194,22 +193,18 @@ impl<'a> Answering<'a> {
         verdict: &Verdict<'_>,
         output: &mut Output,
     ) -> Result {
-        let (style, word) = (
-            output::verdict_style(verdict),
-            output::verdict_word(verdict),
-        );
+        let word = output::verdict_word(verdict);
         let name = self.width.map(|width| output::padded(name, width) + "  ");
         let name = name.unwrap_or_default();
         let url = idn::with_host(url);
         let reason = output::reason(verdict);
         let is_fetched = !matches!(verdict.reason(), Reason::RobotsTxt);
-        let redirected_to = report
-            .filter(|_| is_fetched)
-            .and_then(Report::redirected_to);
+        let report = report.filter(|_| is_fetched);
+        let redirected_to = report.and_then(Report::redirected_to);
         let redirected = redirected_to.map(|url| format!("; redirected to {url}"));
         let redirected = redirected.unwrap_or_default();
         output.pieces(&[
-            (style, format_args!("{word:<10}")),
+            (output::verdict_style(verdict), format_args!("{word:<10}")),
             (PLAIN, format_args!("  {name}{url}  ")),
             (MINOR, format_args!("({reason}{redirected})")),
         ])

@@ -11,7 +11,7 @@ use crate::crawler;
 use crate::diff::{self, report};
 use crate::format::ReportFormat;
 use crate::options::{Connection, Size};
-use crate::output::{Output, Result};
+use crate::output::{Output, Result, counted};
 use crate::source::Source;
 
 /// Show for which URLs Google's parser departs from the standard
@@ -113,8 +113,7 @@ impl Cut {
         };
         let others = match self.names.len() - 1 {
             0 => String::new(),
-            1 => " and truncates 1 more name".to_owned(),
-            others => format!(" and truncates {others} more names"),
+            others => format!(" and truncates {}", counted(others, "more name")),
         };
         output.complain(format_args!(
             "not compared: Google's parser reads {name} as `{read}`{others}; Google's own \

@@ -38,10 +38,8 @@ pub(crate) fn run_man(arguments: &ManArguments, output: &mut Output) -> Result<F
     // Sets the names of the commands' pages.
     command.build();
     if let Some(name) = &arguments.command {
-        command = command
-            .find_subcommand(name)
-            .cloned()
-            .ok_or_else(|| format!("robots has no command `{name}`"))?;
+        let found = command.find_subcommand(name).cloned();
+        command = found.ok_or_else(|| format!("robots has no command `{name}`"))?;
     }
     let mut page = Vec::new();
     Man::new(command).render(&mut page)?;

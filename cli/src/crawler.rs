@@ -141,8 +141,8 @@ impl<'s> ManyRules<'s> {
         self.matcher(crawler, ManyCrawlers::records)
     }
 
-    /// Returns the rules and records for a known crawler or, if there is no file, for any
-    /// crawler. Otherwise, returns what `of_any` does.
+    /// Returns the rules and records of a known crawler, which select the same groups. For any other
+    /// crawler, calls `of_any`, unless there is no file.
     fn matcher(
         &mut self,
         crawler: &Crawler,

@@ -166,9 +166,8 @@ impl Temporary {
             Some(named) => named,
             None => {
                 let link = |path: &Path| link(&self.file, path);
-                let linked = Builder::new()
-                    .prefix(&self.prefix)
-                    .make_in(&self.folder, link)?;
+                let prefix = &self.prefix;
+                let linked = Builder::new().prefix(prefix).make_in(&self.folder, link)?;
                 // Some file systems don't write nameless files to the disk.
                 self.file.sync_all()?;
                 linked.into_temp_path()

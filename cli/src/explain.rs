@@ -67,11 +67,8 @@ pub(crate) fn run(arguments: &Arguments, output: &mut Output) -> Result<Finding>
         return Err(format!("{url}: {objection}").into());
     }
     let mut rules = ManyRules::new(&source.access);
-    let lines = source
-        .access
-        .robots()
-        .map(lines_by_name)
-        .unwrap_or_default();
+    let robots = source.access.robots();
+    let lines = robots.map(lines_by_name).unwrap_or_default();
     let named = |selection: Selection<'_>| {
         let name = match selection {
             Selection::Wildcard => &b"*"[..],
@@ -328,10 +325,9 @@ impl Explanation<'_> {
 /// many others there are. Returns `None` if all lines name the crawler.
 fn others(naming: &[Naming<'_>]) -> Option<String> {
     let (group, own) = &naming[0];
-    let count = group.agents().count() - naming.len();
-    let others = group
-        .agents()
-        .filter(|agent| name_of(agent) != name_of(own));
+    let (agents, own) = (group.agents(), name_of(own));
+    let count = agents.clone().count() - naming.len();
+    let others = agents.filter(|agent| name_of(agent) != own);
     let one = |agent: UserAgent<'_>| {
         let value = String::from_utf8_lossy(agent.value());
         format!("{value} (line {})", agent.line())

@@ -4,7 +4,7 @@ use std::ffi::OsStr;
 use std::fs::File;
 use std::io::{self, Read};
 
-use crate::output::{self, Failure, Result};
+use crate::output::{self, Result};
 use crate::pages::looks_like_host;
 
 /// Reads a file (`-` is standard input) up to `limit` bytes, and reports if there are more.
@@ -15,28 +15,25 @@ pub(crate) fn read(name: &OsStr, limit: usize) -> Result<Vec<u8>> {
     let shown = shown_name(&lossy);
     let at_most = limit as u64 + 1;
     let mut text = Vec::new();
-    match open(name).and_then(|file| file.take(at_most).read_to_end(&mut text)) {
-        Err(error) => {
-            let hint = match error.kind() {
-                io::ErrorKind::NotFound if looks_like_host(&lossy) => {
-                    format!("; did you mean https://{lossy}?")
-                }
-                io::ErrorKind::NotFound if lossy.contains("://") => {
-                    "; only http and https URLs are fetched".to_owned()
-                }
-                _ => String::new(),
-            };
-            Err(Failure::from(format!("cannot read {shown}: {error}{hint}")))
-        }
-        Ok(length) => {
-            if length > limit {
-                output::complain(format_args!(
-                    "{shown} is longer than {limit} bytes: the rest is not read"
-                ));
+    let read = open(name).and_then(|file| file.take(at_most).read_to_end(&mut text));
+    let length = read.map_err(|error| {
+        let hint = match error.kind() {
+            io::ErrorKind::NotFound if looks_like_host(&lossy) => {
+                format!("; did you mean https://{lossy}?")
             }
-            Ok(text)
-        }
+            io::ErrorKind::NotFound if lossy.contains("://") => {
+                "; only http and https URLs are fetched".to_owned()
+            }
+            _ => String::new(),
+        };
+        format!("cannot read {shown}: {error}{hint}")
+    })?;
+    if length > limit {
+        output::complain(format_args!(
+            "{shown} is longer than {limit} bytes: the rest is not read"
+        ));
     }
+    Ok(text)
 }
 
 /// Opens a file (`-` is standard input).

@@ -67,10 +67,8 @@ pub(crate) fn table_head(titles: &[&str], output: &mut Output) -> Result {
 
 /// Formats text as Markdown code that may be in a table cell.
 pub(crate) fn code(text: impl Display) -> String {
-    let text = text
-        .to_string()
-        .replace('|', "\\|")
-        .replace(['\r', '\n'], " ");
+    let text = text.to_string().replace('|', "\\|");
+    let text = text.replace(['\r', '\n'], " ");
     if text.is_empty() {
         return text;
     }

@@ -70,9 +70,8 @@ fn readable(ascii: &str) -> String {
 /// restrictive"), that none of them is for special uses, and that they don't all look like
 /// ASCII.
 fn is_what_it_seems(label: &str) -> bool {
-    label
-        .chars()
-        .all(|character| character.identifier_allowed() || character == '-')
+    let is_usual = |character: char| character.identifier_allowed() || character == '-';
+    label.chars().all(is_usual)
         && label.check_restriction_level(RestrictionLevel::HighlyRestrictive)
         && !skeleton(label).all(|character| character.is_ascii())
 }

@@ -48,13 +48,9 @@ pub(crate) struct Arguments {
 
 impl Arguments {
     fn plan(&self) -> Result<Plan> {
-        let mut plan = Plan::new();
-        for choice in &self.disallow {
-            plan = plan.disallow(*choice);
-        }
-        for choice in &self.allow {
-            plan = plan.allow(*choice);
-        }
+        let plan = Plan::new();
+        let plan = (self.disallow.iter()).fold(plan, |plan, &choice| plan.disallow(choice));
+        let mut plan = (self.allow.iter()).fold(plan, |plan, &choice| plan.allow(choice));
         for url in &self.sitemap {
             let added = plan.sitemap(url);
             plan = added.map_err(|error| format!("--sitemap: {error}"))?;

@@ -83,9 +83,8 @@ fn write_text(
     output: &mut Output,
 ) -> Result {
     let numbers = before + 1..=before + urls.len();
-    let heads: String = numbers
-        .map(|number| padded(&format!("URL {number}"), CELL))
-        .collect();
+    let heads = numbers.map(|number| padded(&format!("URL {number}"), CELL));
+    let heads: String = heads.collect();
     if before > 0 {
         output.line(format_args!(""))?;
     }

@@ -199,24 +199,19 @@ const TABLE: usize = 100;
 fn write_table(survey: Option<&Survey>, sources: &[&str], output: &mut Output) -> Result {
     const FIRST: usize = 29;
     const DOOR: usize = (TABLE - FIRST) / 3;
-    let head: String = Door::ALL
-        .iter()
-        .map(|&door| padded(title(door), DOOR))
-        .collect();
+    let titles = Door::ALL.iter().map(|&door| title(door));
+    let head: String = titles.map(|title| padded(title, DOOR)).collect();
     output.pieces(&[
         (STRONG, format_args!("{}", padded("AI products", FIRST))),
         (MINOR, format_args!("{}", head.trim_end())),
     ])?;
     for product in crawlers::products() {
-        let cells: Vec<_> = Door::ALL
-            .iter()
-            .map(|&door| cell(product, door, survey))
-            .collect();
+        let doors = Door::ALL.iter();
+        let cells: Vec<_> = doors.map(|&door| cell(product, door, survey)).collect();
         let mut name = (STRONG, padded(product.name(), FIRST));
         if survey.is_some() {
-            let words = cells
-                .iter()
-                .map(|cell| (cell.colour, padded(cell.word, DOOR)));
+            let words = cells.iter();
+            let words = words.map(|cell| (cell.colour, padded(cell.word, DOOR)));
             let mut pieces: Vec<_> = [name].into_iter().chain(words).collect();
             trim_end(&mut pieces);
             output.pieces(&pieces)?;
@@ -277,11 +272,8 @@ fn write_markdown(
     output: &mut Output,
 ) -> Result {
     let doors = Door::ALL.iter().map(|&door| title(door));
-    let head: Vec<_> = ["product", "operator"]
-        .into_iter()
-        .chain(doors)
-        .chain(["statements"])
-        .collect();
+    let head = ["product", "operator"].into_iter();
+    let head: Vec<_> = head.chain(doors).chain(["statements"]).collect();
     table_head(&head, output)?;
     for product in crawlers::products() {
         let cells = Door::ALL.iter().map(|&door| {

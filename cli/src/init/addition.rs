@@ -126,9 +126,8 @@ fn kept_groups(
     let mut kept: BTreeMap<Vec<u8>, Vec<&'static Known>> = BTreeMap::new();
     let mut copied = 0;
     loop {
-        let parts = kept
-            .iter()
-            .map(|(rules, crawlers)| kept_group(crawlers, rules));
+        let parts = kept.iter();
+        let parts = parts.map(|(rules, crawlers)| kept_group(crawlers, rules));
         let parts: Vec<_> = parts.collect();
         if settled.is_empty() {
             return Ok(parts);
@@ -317,9 +316,8 @@ fn is_concatenation(whole: &Robots<'_>, parts: [&Robots<'_>; 2]) -> Result<(), S
     let is_same = groups.next().is_none()
         && leading(whole).eq(leading(one).chain(leading(other)))
         && sitemaps(whole).eq(sitemaps(one).chain(sitemaps(other)));
-    is_same
-        .then_some(())
-        .ok_or_else(|| "its sitemaps or other records would not stay as they are".to_owned())
+    let why = "its sitemaps or other records would not stay as they are";
+    is_same.then_some(()).ok_or_else(|| why.to_owned())
 }
 
 /// A field and its value.

@@ -23,9 +23,8 @@ fn list(output: &mut Output) -> Result {
     let longest = |of: fn(&Code) -> usize| Code::ALL.iter().map(of).max().unwrap_or_default();
     let name = longest(|code| code.name().len());
     let summary = longest(|code| code.summary().len());
-    let narrow = output
-        .columns()
-        .filter(|&columns| columns < name + 11 + summary);
+    let columns = output.columns();
+    let narrow = columns.filter(|&columns| columns < name + 11 + summary);
     for &code in Code::ALL {
         let severity = code.severity();
         let (code, summary) = (code.name(), code.summary());

@@ -54,10 +54,8 @@ pub(super) fn write(output: &mut Output, input: &Input, found: &Found) -> Result
         (PLAIN, format_args!(" {name}:{line}:{column}")),
     ])?;
     // The line comes after its number, a space, `|` and another space.
-    let columns = output
-        .columns()
-        .unwrap_or(COLUMNS)
-        .saturating_sub(width + 3);
+    let columns = output.columns().unwrap_or(COLUMNS);
+    let columns = columns.saturating_sub(width + 3);
     let frame = Frame {
         style,
         width,

@@ -15,9 +15,8 @@ pub(super) struct Expectation<'l> {
 impl<'l> Expectation<'l> {
     /// Parses a line. Returns `None` for a blank line.
     pub(super) fn of_line(line: &'l [u8]) -> Result<Option<Expectation<'l>>, String> {
-        let words = line
-            .split(u8::is_ascii_whitespace)
-            .filter(|word| !word.is_empty());
+        let words = line.split(u8::is_ascii_whitespace);
+        let words = words.filter(|word| !word.is_empty());
         let words = words.take_while(|word| !word.starts_with(b"#"));
         // A fourth word is enough to reject the line.
         let words: Vec<_> = words.take(4).collect();
@@ -26,14 +25,12 @@ impl<'l> Expectation<'l> {
             [kind, agents, url] => (*kind, *agents, *url),
             _ => return Err(form(line)),
         };
-        let kind = String::from_utf8_lossy(kind)
-            .parse()
-            .map_err(|_| form(line))?;
+        let kind = String::from_utf8_lossy(kind).parse();
+        let kind = kind.map_err(|_| form(line))?;
         let agents = std::str::from_utf8(agents).map_err(|_| "the agent is invalid UTF-8")?;
-        let crawlers = agents
-            .split(',')
-            .map(|agent| Ok((agent, crawler_of(agent)?)))
-            .collect::<Result<_, String>>()?;
+        let agents = agents.split(',');
+        let crawlers = agents.map(|agent| Ok((agent, crawler_of(agent)?)));
+        let crawlers = crawlers.collect::<Result<_, String>>()?;
         Ok(Some(Expectation {
             kind,
             crawlers,
