@@ -8,7 +8,7 @@ use unicode_width::UnicodeWidthStr as _;
 
 use crate::crawler::{Crawler, Crawlers, ManyRules};
 use crate::options::{Connection, Reading};
-use crate::output::{Excerpts, Failure, MINOR, Output, PLAIN};
+use crate::output::{Excerpts, MINOR, Output, PLAIN, Result};
 use crate::pages::{Pages, no_verdict};
 use crate::source::Source;
 use crate::usage::{self, Question};
@@ -45,7 +45,7 @@ pub(crate) struct Arguments {
     json: bool,
 }
 
-pub(crate) fn run(arguments: &Arguments, output: &mut Output) -> Result<Finding, Failure> {
+pub(crate) fn run(arguments: &Arguments, output: &mut Output) -> Result<Finding> {
     let Arguments { file, urls, .. } = arguments;
     let crawlers: Arc<[Crawler]> = arguments.crawlers.all()?.into();
     let answering = Answering::new(arguments, &crawlers);
@@ -65,11 +65,7 @@ pub(crate) fn run(arguments: &Arguments, output: &mut Output) -> Result<Finding,
 }
 
 /// Checks all URLs against one file.
-fn check_file(
-    source: &Source,
-    answering: &Answering<'_>,
-    output: &mut Output,
-) -> Result<Finding, Failure> {
+fn check_file(source: &Source, answering: &Answering<'_>, output: &mut Output) -> Result<Finding> {
     let crawlers = answering.crawlers;
     let question = &answering.arguments.usage;
     let mut rules = ManyRules::new(&source.access);
@@ -92,26 +88,24 @@ fn check_file(
         let url = match url {
             Ok(url) => url,
             Err(complaint) => {
-                finding = complain(&complaint, output)?;
+                output.complain(complaint)?;
+                finding = Finding::Incomplete;
                 continue;
             }
         };
         for run in &runs {
             let first = run.first().filter(|_| question.is_asked());
             let records = first.map(|first| rules.records(first));
-            let usage = records
-                .as_ref()
-                .map(|records| question.answer(records, &url));
+            let records = records.as_ref();
+            let usage = records.map(|records| question.answer(records, &url));
             let mut usage = usage.unwrap_or_default();
             for crawler in *run {
                 let verdict = rules.verdict(crawler, &url, output)?;
                 usage.judge(&verdict);
-                let asked = Asked {
-                    name: crawler.name(),
-                    url: &url,
-                    fetched: source.fetched(),
-                };
-                finding = finding.max(answering.write(&asked, verdict, &usage, output)?);
+                let question = [crawler.name(), &url];
+                let answer =
+                    answering.write(question, source.fetched(), &verdict, &usage, output)?;
+                finding = finding.max(answer);
             }
         }
     }
@@ -119,17 +113,14 @@ fn check_file(
 }
 
 /// Checks each URL against the file of its host.
-fn check_hosts(
-    mut web: Web,
-    answering: &Answering<'_>,
-    output: &mut Output,
-) -> Result<Finding, Failure> {
+fn check_hosts(mut web: Web, answering: &Answering<'_>, output: &mut Output) -> Result<Finding> {
     let mut finding = Finding::Fine;
     while let Some(asked) = web.next(output)? {
         let (url, host) = match asked {
             Ok(asked) => asked,
             Err(complaint) => {
-                finding = complain(&complaint, output)?;
+                output.complain(complaint)?;
+                finding = Finding::Incomplete;
                 continue;
             }
         };
@@ -138,34 +129,17 @@ fn check_hosts(
         };
         host.report(output)?;
         finding = finding.max(answer.report.finding());
+        let fetched = Some((host.robots_txt.as_str(), &answer.report));
         for (crawler, rules) in answering.crawlers.iter().zip(&answer.rules) {
-            rules.remark(&url, output)?;
+            crawler.remark(rules, &url, output)?;
             let verdict = rules.verdict(&url);
-            let question = &answering.arguments.usage;
-            let mut usage = question.answer(rules, &url);
+            let mut usage = answering.arguments.usage.answer(rules, &url);
             usage.judge(&verdict);
-            let asked = Asked {
-                name: crawler.name(),
-                url: &url,
-                fetched: Some((host.robots_txt.as_str(), &answer.report)),
-            };
-            finding = finding.max(answering.write(&asked, verdict, &usage, output)?);
+            let question = [crawler.name(), &url];
+            finding = finding.max(answering.write(question, fetched, &verdict, &usage, output)?);
         }
     }
     Ok(finding)
-}
-
-fn complain(complaint: &str, output: &mut Output) -> Result<Finding, Failure> {
-    output.complain(complaint)?;
-    Ok(Finding::Incomplete)
-}
-
-/// A question: a crawler and a URL.
-struct Asked<'a> {
-    name: &'a str,
-    url: &'a str,
-    /// The URL of the robots.txt and the report on its fetch, if there was one.
-    fetched: Option<(&'a str, &'a Report)>,
 }
 
 /// Writes the answers.
@@ -178,74 +152,61 @@ struct Answering<'a> {
 
 impl<'a> Answering<'a> {
     fn new(arguments: &'a Arguments, crawlers: &'a [Crawler]) -> Answering<'a> {
-        let width = crawlers.iter().map(|crawler| crawler.name().width()).max();
+        let widths = crawlers.iter().map(|crawler| crawler.name().width());
+        let widest = widths.max().unwrap_or_default();
         Answering {
             arguments,
             crawlers,
-            width: width
-                .filter(|_| crawlers.len() > 1)
-                .map(|width| width.min(30)),
+            width: (crawlers.len() > 1).then_some(widest.min(30)),
         }
     }
 
-    /// Writes the answer to a question.
+    /// Writes the answer to a question, which consists of a crawler and a URL. `fetched` is the URL
+    /// of the robots.txt and the report on its fetch, if there was one.
     fn write(
         &self,
-        asked: &Asked<'_>,
-        verdict: Verdict<'_>,
+        question: [&str; 2],
+        fetched: Option<(&str, &Report)>,
+        verdict: &Verdict<'_>,
         usage: &usage::Answer<'_>,
         output: &mut Output,
-    ) -> Result<Finding, Failure> {
+    ) -> Result<Finding> {
         if self.arguments.json {
-            let question = [asked.name, asked.url];
-            let excerpts = &mut Excerpts::default();
-            let mut answer = json::answer(question, &verdict, asked.fetched, excerpts);
+            let mut answer = json::answer(question, verdict, fetched, &mut Excerpts::default());
             usage.add_to(&mut answer);
             output.object(&answer)?;
         } else {
-            self.write_line(asked, &verdict, output)?;
+            let report = fetched.map(|(_, report)| report);
+            self.write_line(question, report, verdict, output)?;
             for line in usage.lines() {
                 output.line(format_args!("            {line}"))?;
             }
         }
-        Ok(Finding::of(&verdict).max(usage.finding()))
+        Ok(Finding::of(verdict).max(usage.finding()))
     }
 
     /// Writes one human-readable line. It includes the crawler's name if there are several.
     fn write_line(
         &self,
-        asked: &Asked<'_>,
+        [name, url]: [&str; 2],
+        report: Option<&Report>,
         verdict: &Verdict<'_>,
         output: &mut Output,
-    ) -> Result<(), Failure> {
+    ) -> Result {
         let word = output::verdict_word(verdict);
-        let name = self
-            .width
-            .map(|width| output::padded(asked.name, width) + "  ");
+        let name = self.width.map(|width| output::padded(name, width) + "  ");
+        let name = name.unwrap_or_default();
+        let url = idn::with_host(url);
+        let reason = output::reason(verdict);
         let is_fetched = !matches!(verdict.reason(), Reason::RobotsTxt);
-        let redirected_to = asked
-            .fetched
-            .and_then(|(_, report)| report.redirected_to())
-            .filter(|_| is_fetched)
-            .map(|url| format!("; redirected to {url}"));
+        let report = report.filter(|_| is_fetched);
+        let redirected_to = report.and_then(Report::redirected_to);
+        let redirected = redirected_to.map(|url| format!("; redirected to {url}"));
+        let redirected = redirected.unwrap_or_default();
         output.pieces(&[
             (output::verdict_style(verdict), format_args!("{word:<10}")),
-            (
-                PLAIN,
-                format_args!(
-                    "  {}{}  ",
-                    name.unwrap_or_default(),
-                    idn::with_host(asked.url)
-                ),
-            ),
-            (
-                MINOR,
-                format_args!(
-                    "({}{})",
-                    output::reason(verdict),
-                    redirected_to.unwrap_or_default()
-                ),
-            ),
+            (PLAIN, format_args!("  {name}{url}  ")),
+            (MINOR, format_args!("({reason}{redirected})")),
         ])
     }
 }

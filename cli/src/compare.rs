@@ -11,7 +11,7 @@ use crate::crawler;
 use crate::diff::{self, report};
 use crate::format::ReportFormat;
 use crate::options::{Connection, Size};
-use crate::output::{Failure, Output};
+use crate::output::{Output, Result, counted};
 use crate::source::Source;
 
 /// Show for which URLs Google's parser departs from the standard
@@ -42,13 +42,13 @@ pub(crate) struct Arguments {
     format: ReportFormat,
 }
 
-pub(crate) fn run(arguments: &Arguments, output: &mut Output) -> Result<Finding, Failure> {
+pub(crate) fn run(arguments: &Arguments, output: &mut Output) -> Result<Finding> {
     let crawlers = crawler::of_agents(&arguments.agents)?;
     let options = arguments.size.options();
     let source = Source::read(&arguments.file, options, &arguments.connection, output)?;
     let Some(robots) = source.access.robots() else {
         let name = source.shown_name();
-        return Err(Failure::from(format!("{name}: no robots.txt to compare")));
+        return Err(format!("{name}: no robots.txt to compare").into());
     };
     let [standard, google] = [Dialect::Standard, Dialect::Google].map(|dialect| {
         let options = robots.options().dialect(dialect).byte_limit(None);
@@ -68,14 +68,8 @@ pub(crate) fn run(arguments: &Arguments, output: &mut Output) -> Result<Finding,
         differences.retain(|(names, _)| !names.is_empty());
         cut.remark(output)?;
     }
-    let style = arguments.format.style();
-    report::write(
-        &differences,
-        &report::DIALECTS,
-        style,
-        &arguments.file,
-        output,
-    )?;
+    let (style, name) = (arguments.format.style(), &arguments.file);
+    report::write(&differences, &report::DIALECTS, style, name, output)?;
     Ok(report::finding(&differences).max(source.finding()))
 }
 
@@ -113,14 +107,13 @@ impl Cut {
         self.names.contains_key(&name) || self.rests.contains(&name)
     }
 
-    fn remark(&self, output: &mut Output) -> Result<(), Failure> {
+    fn remark(&self, output: &mut Output) -> Result {
         let Some((name, read)) = self.names.first_key_value() else {
             return Ok(());
         };
         let others = match self.names.len() - 1 {
             0 => String::new(),
-            1 => " and truncates 1 more name".to_owned(),
-            others => format!(" and truncates {others} more names"),
+            others => format!(" and truncates {}", counted(others, "more name")),
         };
         output.complain(format_args!(
             "not compared: Google's parser reads {name} as `{read}`{others}; Google's own \

@@ -4,7 +4,7 @@ use clap::CommandFactory as _;
 use clap_complete::Shell;
 use clap_mangen::Man;
 
-use crate::output::{Failure, Output};
+use crate::output::{Output, Result};
 use crate::{Arguments as Program, Finding};
 
 /// Print a shell completion script for `robots`
@@ -17,14 +17,9 @@ pub(crate) struct Arguments {
     shell: Shell,
 }
 
-pub(crate) fn run(arguments: &Arguments, output: &mut Output) -> Result<Finding, Failure> {
-    let mut script = Vec::new();
-    clap_complete::generate(
-        arguments.shell,
-        &mut Program::command(),
-        "robots",
-        &mut script,
-    );
+pub(crate) fn run(arguments: &Arguments, output: &mut Output) -> Result<Finding> {
+    let (mut program, mut script) = (Program::command(), Vec::new());
+    clap_complete::generate(arguments.shell, &mut program, "robots", &mut script);
     output.as_it_is(&script)?;
     Ok(Finding::Fine)
 }
@@ -38,15 +33,13 @@ pub(crate) struct ManArguments {
     command: Option<String>,
 }
 
-pub(crate) fn run_man(arguments: &ManArguments, output: &mut Output) -> Result<Finding, Failure> {
+pub(crate) fn run_man(arguments: &ManArguments, output: &mut Output) -> Result<Finding> {
     let mut command = Program::command();
     // Sets the names of the commands' pages.
     command.build();
     if let Some(name) = &arguments.command {
-        command = command
-            .find_subcommand(name)
-            .cloned()
-            .ok_or_else(|| format!("robots has no command `{name}`"))?;
+        let found = command.find_subcommand(name).cloned();
+        command = found.ok_or_else(|| format!("robots has no command `{name}`"))?;
     }
     let mut page = Vec::new();
     Man::new(command).render(&mut page)?;

@@ -13,7 +13,7 @@ use robots_exclusion::crawlers::{self, Crawler as Known, ManyCrawlers, Survey, S
 use robots_exclusion::fetch::Access;
 use robots_exclusion::{Dialect, Matcher, Robots, Verdict};
 
-use crate::output::{Failure, Output};
+use crate::output::{Failure, Output, Result};
 
 /// The arguments that name crawlers.
 #[derive(Args)]
@@ -32,7 +32,7 @@ pub(crate) struct Crawlers {
 }
 
 impl Crawlers {
-    pub(crate) fn all(&self) -> Result<Vec<Crawler>, Failure> {
+    pub(crate) fn all(&self) -> Result<Vec<Crawler>> {
         let mut crawlers = of_agents(&self.agents)?;
         crawlers.extend(known(&self.known)?);
         Ok(crawlers)
@@ -44,7 +44,7 @@ pub(crate) struct Crawler {
     name: String,
     reads: Reads,
     /// `true` if a note about the known crawler with this name has been written.
-    is_remarked: Arc<AtomicBool>,
+    is_remarked: AtomicBool,
 }
 
 /// How a crawler reads a file.
@@ -58,9 +58,8 @@ enum Reads {
 /// A file's rules for a crawler.
 pub(crate) struct Rules {
     matcher: Arc<Matcher>,
-    /// The rules according to this known crawler's profile.
-    profile: Option<(&'static Known, Matcher)>,
-    is_remarked: Arc<AtomicBool>,
+    /// The rules as the known crawler with this name reads them, if the crawler reads like any.
+    pub(crate) profile: Option<Matcher>,
 }
 
 impl Deref for Rules {
@@ -71,28 +70,8 @@ impl Deref for Rules {
     }
 }
 
-impl Rules {
-    /// Writes a note to standard error, once per crawler, if the known crawler with this name
-    /// gets a different answer.
-    pub(crate) fn remark(&self, url: &str, output: &mut Output) -> Result<(), Failure> {
-        let Some((known, profile)) = &self.profile else {
-            return Ok(());
-        };
-        let allowed = self.matcher.allowed(url);
-        if profile.allowed(url) == allowed || self.is_remarked.swap(true, Ordering::Relaxed) {
-            return Ok(());
-        }
-        remark(known, url, allowed, output)
-    }
-
-    /// Returns the rules as the known crawler with this name reads them, if there is one.
-    pub(crate) fn profile(&self) -> Option<&Matcher> {
-        self.profile.as_ref().map(|(_, profile)| profile)
-    }
-}
-
 /// Notes that a known crawler gets the opposite answer.
-fn remark(known: &Known, url: &str, allowed: bool, output: &mut Output) -> Result<(), Failure> {
+fn remark(known: &Known, url: &str, allowed: bool, output: &mut Output) -> Result {
     let its = if allowed { "disallowed" } else { "allowed" };
     output.complain(format_args!(
         "{known} is documented to read robots.txt differently: {url} is {its} for it \
@@ -131,7 +110,7 @@ impl<'s> ManyRules<'s> {
         crawler: &Crawler,
         url: &str,
         output: &mut Output,
-    ) -> Result<Verdict<'_>, Failure> {
+    ) -> Result<Verdict<'_>> {
         let row = |known| row(self.access, &self.survey, known);
         if let Some(row) = crawler.known().and_then(row) {
             return Ok(row.verdict(url));
@@ -153,26 +132,27 @@ impl<'s> ManyRules<'s> {
 
     /// Returns a crawler's compiled rules, which it may share with others.
     pub(crate) fn rules(&mut self, crawler: &Crawler) -> Arc<Matcher> {
-        match (crawler.known(), &mut self.many) {
-            (None, Some(many)) => many.rules(&crawler.name),
-            _ => self.of_profile(crawler),
-        }
+        self.matcher(crawler, ManyCrawlers::rules)
     }
 
     /// Returns a crawler's records, such as delays and preferences, which it may share with
     /// others.
     pub(crate) fn records(&mut self, crawler: &Crawler) -> Arc<Matcher> {
-        match (crawler.known(), &mut self.many) {
-            (None, Some(many)) => many.records(&crawler.name),
-            _ => self.of_profile(crawler),
-        }
+        self.matcher(crawler, ManyCrawlers::records)
     }
 
-    /// Returns the rules and records for a known crawler or, if there is no file, for any
-    /// crawler.
-    fn of_profile(&mut self, crawler: &Crawler) -> Arc<Matcher> {
+    /// Returns the rules and records of a known crawler, which select the same groups. For any other
+    /// crawler, calls `of_any`, unless there is no file.
+    fn matcher(
+        &mut self,
+        crawler: &Crawler,
+        of_any: fn(&mut ManyCrawlers<'s>, &str) -> Arc<Matcher>,
+    ) -> Arc<Matcher> {
         let (Some(known), Some(robots)) = (crawler.known(), self.access.robots()) else {
-            return self.access.matcher(&crawler.name);
+            return match &mut self.many {
+                Some(many) => of_any(many, &crawler.name),
+                None => self.access.matcher(&crawler.name),
+            };
         };
         let Some(row) = row(self.access, &self.survey, known) else {
             return Arc::new(known.matcher(robots));
@@ -208,7 +188,7 @@ impl Crawler {
         Crawler {
             name: name.to_owned(),
             reads,
-            is_remarked: Arc::default(),
+            is_remarked: AtomicBool::new(false),
         }
     }
 
@@ -237,25 +217,34 @@ impl Crawler {
             None => Rules {
                 matcher: access.matcher(&self.name),
                 profile: None,
-                is_remarked: Arc::clone(&self.is_remarked),
             },
         }
     }
 
     /// Returns a file's rules for this crawler.
     pub(crate) fn rules_of(&self, robots: &Robots<'_>) -> Rules {
+        let by_profile = |known: &Known| known.matcher(robots);
         let (matcher, profile) = match self.reads {
-            Reads::ByProfile(known) => (known.matcher(robots), None),
-            Reads::AsAny(known) => {
-                let profile = known.map(|known| (known, known.matcher(robots)));
-                (robots.matcher(&self.name), profile)
-            }
+            Reads::ByProfile(known) => (by_profile(known), None),
+            Reads::AsAny(known) => (robots.matcher(&self.name), known.map(by_profile)),
         };
         Rules {
             matcher: Arc::new(matcher),
             profile,
-            is_remarked: Arc::clone(&self.is_remarked),
         }
+    }
+
+    /// Writes a note to standard error, once, if the known crawler with this name gets a different
+    /// answer from its rules.
+    pub(crate) fn remark(&self, rules: &Rules, url: &str, output: &mut Output) -> Result {
+        let (Reads::AsAny(Some(known)), Some(profile)) = (self.reads, &rules.profile) else {
+            return Ok(());
+        };
+        let allowed = rules.allowed(url);
+        if profile.allowed(url) == allowed || self.is_remarked.swap(true, Ordering::Relaxed) {
+            return Ok(());
+        }
+        remark(known, url, allowed, output)
     }
 }
 
@@ -263,7 +252,7 @@ impl Crawler {
 ///
 /// Invalid UTF-8 is replaced. This is safe, because both the invalid bytes and the replacement
 /// character end a product token in either dialect.
-pub(crate) fn of_agents(arguments: &[OsString]) -> Result<Vec<Crawler>, Failure> {
+pub(crate) fn of_agents(arguments: &[OsString]) -> Result<Vec<Crawler>> {
     let arguments = arguments.iter().map(|argument| argument.to_string_lossy());
     let arguments: Vec<_> = arguments.collect();
     let agents = arguments.iter().flat_map(|argument| names(argument));
@@ -273,14 +262,12 @@ pub(crate) fn of_agents(arguments: &[OsString]) -> Result<Vec<Crawler>, Failure>
 }
 
 /// Returns the crawlers that the values of `--crawler` name, in order, without duplicates.
-pub(crate) fn known(arguments: &[String]) -> Result<Vec<Crawler>, Failure> {
+pub(crate) fn known(arguments: &[String]) -> Result<Vec<Crawler>> {
     let names = arguments.iter().flat_map(|argument| argument.split(','));
     distinct(names.map(|name| find(name.trim())))
 }
 
-fn distinct(
-    crawlers: impl Iterator<Item = Result<Crawler, String>>,
-) -> Result<Vec<Crawler>, Failure> {
+fn distinct(crawlers: impl Iterator<Item = Result<Crawler, String>>) -> Result<Vec<Crawler>> {
     let mut seen = BTreeSet::new();
     let mut is_new = |crawler: &Crawler| seen.insert(crawler.name.clone());
     crawlers

@@ -19,7 +19,7 @@ use self::servers::Server;
 use crate::Finding;
 use crate::format::{Style, code, table_head};
 use crate::options::Connection;
-use crate::output::{Failure, MINOR, Output, PLAIN, STRONG, padded};
+use crate::output::{MINOR, Output, PLAIN, Result, STRONG, padded};
 use crate::source::Source;
 
 /// List known crawlers, and which of them may fetch a site
@@ -86,7 +86,7 @@ pub(crate) fn purpose(argument: &str) -> Result<Purpose, String> {
     named.map_err(|error| error.to_string())
 }
 
-pub(crate) fn run(arguments: &Arguments, output: &mut Output) -> Result<Finding, Failure> {
+pub(crate) fn run(arguments: &Arguments, output: &mut Output) -> Result<Finding> {
     let is_chosen = |known: &Known| {
         arguments.purpose.is_empty() || arguments.purpose.contains(&known.purpose())
     };
@@ -108,10 +108,10 @@ pub(crate) fn run(arguments: &Arguments, output: &mut Output) -> Result<Finding,
     let Some(file) = &arguments.file else {
         if arguments.ai {
             products::write(None, None, style, output)?;
-            return Ok(Finding::Fine);
+        } else {
+            let chosen: Vec<_> = crawlers::all().filter(|known| is_chosen(known)).collect();
+            list(&chosen, style, output)?;
         }
-        let chosen: Vec<_> = crawlers::all().filter(|known| is_chosen(known)).collect();
-        list(&chosen, style, output)?;
         return Ok(Finding::Fine);
     };
     let source = Source::read(file, ParseOptions::new(), &arguments.connection, output)?;
@@ -174,12 +174,10 @@ fn product(known: &Known) -> Option<&'static str> {
 }
 
 /// Writes the table.
-fn list(crawlers: &[&'static Known], style: Style, output: &mut Output) -> Result<(), Failure> {
+fn list(crawlers: &[&'static Known], style: Style, output: &mut Output) -> Result {
     if style == Style::Markdown {
-        table_head(
-            &["crawler", "operator", "product", "purpose", "status"],
-            output,
-        )?;
+        let titles = ["crawler", "operator", "product", "purpose", "status"];
+        table_head(&titles, output)?;
     }
     let widths = Widths::new(crawlers, output.columns());
     for known in crawlers {
@@ -203,21 +201,16 @@ fn list(crawlers: &[&'static Known], style: Style, output: &mut Output) -> Resul
             Style::Text | Style::Github => widths.write_row(known, &status, output)?,
         }
     }
-    let is_control = |known: &&Known| known.status() == Status::Control;
-    let notes = [
-        (
-            crawlers.iter().any(is_control),
-            "control: this name is only for rules. No crawler sends it.",
-        ),
-        (
-            crawlers.iter().copied().any(is_unread),
-            "unread: its source hasn't been read for this table.",
-        ),
-    ];
-    for (_, note) in notes
-        .iter()
-        .filter(|(applies, _)| style != Style::Json && *applies)
-    {
+    if style == Style::Json {
+        return Ok(());
+    }
+    if (crawlers.iter()).any(|known| known.status() == Status::Control) {
+        let note = "control: this name is only for rules. No crawler sends it.";
+        output.line(format_args!(""))?;
+        output.line(format_args!("{note}"))?;
+    }
+    if crawlers.iter().copied().any(is_unread) {
+        let note = "unread: its source hasn't been read for this table.";
         output.line(format_args!(""))?;
         output.line(format_args!("{note}"))?;
     }
@@ -238,10 +231,7 @@ fn marked(known: &Known) -> String {
 const MARK: &str = "*: its source hasn't been read for the table of crawlers.";
 
 /// Explains the `*` after a crawler's name, if any of the crawlers has it.
-fn explain_mark<'k>(
-    mut crawlers: impl Iterator<Item = &'k Known>,
-    output: &mut Output,
-) -> Result<(), Failure> {
+fn explain_mark<'k>(mut crawlers: impl Iterator<Item = &'k Known>, output: &mut Output) -> Result {
     if !crawlers.any(is_unread) {
         return Ok(());
     }
@@ -265,23 +255,25 @@ impl Widths {
             let widths = crawlers.iter().map(|known| of(known).width());
             widths.max().unwrap_or_default()
         };
-        let Some(columns) = columns else {
-            return Widths {
-                token: longest(Known::token),
-                operator: longest(Known::operator),
-                status: usize::MAX,
-            };
+        let (token, operator, status) = match columns.map(|columns| columns.clamp(60, 100)) {
+            None => (longest(Known::token), longest(Known::operator), usize::MAX),
+            Some(columns) => {
+                let (token, operator) = (23, if columns < 80 { 10 } else { 20 });
+                (
+                    token,
+                    operator,
+                    columns - token - operator - Widths::PURPOSE - 6,
+                )
+            }
         };
-        let columns = columns.clamp(60, 100);
-        let (token, operator) = (23, if columns < 80 { 10 } else { 20 });
         Widths {
             token,
             operator,
-            status: columns - token - operator - Widths::PURPOSE - 6,
+            status,
         }
     }
 
-    fn write_row(&self, known: &Known, status: &str, output: &mut Output) -> Result<(), Failure> {
+    fn write_row(&self, known: &Known, status: &str, output: &mut Output) -> Result {
         let name = padded(&cut(known.token(), self.token), self.token + 2);
         let operator = padded(&cut(known.operator(), self.operator), self.operator + 2);
         let purpose = match status {

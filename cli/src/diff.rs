@@ -12,7 +12,7 @@ use robots_exclusion::{Matcher, Robots};
 use crate::crawler::{self, Crawler};
 use crate::format::{ReportFormat, Style};
 use crate::options::{Connection, Reading};
-use crate::output::{Failure, Output};
+use crate::output::{Output, Result};
 use crate::source::Source;
 use crate::{Finding, idn};
 
@@ -53,7 +53,7 @@ pub(crate) struct Arguments {
     format: ReportFormat,
 }
 
-pub(crate) fn run(arguments: &Arguments, output: &mut Output) -> Result<Finding, Failure> {
+pub(crate) fn run(arguments: &Arguments, output: &mut Output) -> Result<Finding> {
     if arguments.old == "-" && arguments.new == "-" {
         return Err("standard input can only be used for one of the two files".into());
     }
@@ -98,7 +98,7 @@ pub(crate) fn run(arguments: &Arguments, output: &mut Output) -> Result<Finding,
 
 /// Reports what was fetched for one side. For machine-readable formats, only problems are
 /// reported, on standard error.
-fn write_fetched(source: &Source, style: Style, output: &mut Output) -> Result<(), Failure> {
+fn write_fetched(source: &Source, style: Style, output: &mut Output) -> Result {
     let Some(report) = &source.report else {
         return Ok(());
     };
@@ -114,45 +114,32 @@ fn write_fetched(source: &Source, style: Style, output: &mut Output) -> Result<(
             format!("{why}: compared as a file that allows everything")
         }
         _ if style != Style::Text => return Ok(()),
-        _ => {
-            return output.line(format_args!("{name}: fetched{redirected}"));
-        }
+        _ => return output.line(format_args!("{name}: fetched{redirected}")),
     };
     output.complain(format_args!("{name}{redirected}: {unusual}"))
 }
 
 /// Returns a source's file, or an empty one if everything is allowed because there is no file.
-fn file<'s>(
-    source: &'s Source,
-    empty: &'s Robots<'static>,
-) -> Result<&'s Robots<'static>, Failure> {
+fn file<'s>(source: &'s Source, empty: &'s Robots<'static>) -> Result<&'s Robots<'static>> {
     match source.access.robots() {
         Some(robots) => Ok(robots),
         None if source.access.allowed("*", "/") => Ok(empty),
-        None => Err(Failure::from(format!(
-            "{}: no robots.txt to compare",
-            source.shown_name()
-        ))),
+        None => Err(format!("{}: no robots.txt to compare", source.shown_name()).into()),
     }
 }
 
 /// Writes a note to standard error that lists the known crawlers with these names that are
 /// affected differently.
-fn remark(
-    crawlers: &[Crawler],
-    old: &Robots<'_>,
-    new: &Robots<'_>,
-    output: &mut Output,
-) -> Result<(), Failure> {
+fn remark(crawlers: &[Crawler], old: &Robots<'_>, new: &Robots<'_>, output: &mut Output) -> Result {
     for crawler in crawlers.iter().filter(|crawler| crawler.is_known()) {
         let [old, new] = [old, new].map(|robots| crawler.rules_of(robots));
-        let (Some(old_profile), Some(new_profile)) = (old.profile(), new.profile()) else {
+        let (Some(old_profile), Some(new_profile)) = (&old.profile, &new.profile) else {
             continue;
         };
         for (old_rules, new_rules) in [(&*old, &*new), (old_profile, new_profile)] {
             for change in diff::rules(old_rules, new_rules).changes() {
-                old.remark(change.url(), output)?;
-                new.remark(change.url(), output)?;
+                crawler.remark(&old, change.url(), output)?;
+                crawler.remark(&new, change.url(), output)?;
             }
         }
     }
@@ -194,8 +181,7 @@ pub(crate) fn compare<'t>(
         [] => diff::files(old, new),
         agents => diff::for_agents(old, new, agents.iter().copied()),
     };
-    let found = found.into_iter();
-    found
-        .map(|crawler| (crawler.agents().to_vec(), crawler.difference().clone()))
-        .collect()
+    let found = found.iter();
+    let found = found.map(|crawler| (crawler.agents().to_vec(), crawler.difference().clone()));
+    found.collect()
 }

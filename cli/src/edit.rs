@@ -21,10 +21,10 @@ use tempfile::{Builder, TempPath};
 
 use crate::file;
 use crate::options::Format;
-use crate::output::{Failure, complain};
+use crate::output::{Failure, Result, complain};
 
 /// Reads a file to edit.
-pub(crate) fn read(name: &OsStr) -> Result<Vec<u8>, Failure> {
+pub(crate) fn read(name: &OsStr) -> Result<Vec<u8>> {
     let shown = name.to_string_lossy();
     // This comes first, because reading a FIFO waits until another program writes to it.
     if fs::metadata(name).is_ok_and(|metadata| !metadata.is_file()) {
@@ -48,17 +48,12 @@ pub(crate) fn unchanged(name: &str, why: impl std::fmt::Display) -> Failure {
 pub(crate) fn objection(text: &[u8]) -> Option<&'static str> {
     // The library knows compressed data by its first bytes, and treats it as a broken response.
     let start = &text[..text.len().min(16)];
-    let is_compressed = || {
-        FetchOutcome::response(200, start)
-            .access()
-            .robots()
-            .is_none()
-    };
+    let outcome = FetchOutcome::response(200, start);
     let starts_with = |starts: &[&[u8]]| starts.iter().any(|start| text.starts_with(start));
     let is_binary = |byte: &u8| byte.is_ascii_control() && !b"\t\n\x0b\x0c\r\x1b".contains(byte);
     if text.len() > Format::LIFTED {
         Some("it is too long")
-    } else if is_compressed() {
+    } else if outcome.access().robots().is_none() {
         Some("it is compressed")
     } else if starts_with(&[b"\xfe\xff", b"\xff\xfe"]) {
         Some("it is UTF-16, not UTF-8")
@@ -74,11 +69,7 @@ pub(crate) fn objection(text: &[u8]) -> Option<&'static str> {
 ///
 /// A symbolic link is kept, and the file that it points to is replaced. Other hard links to the
 /// file keep the old text, which is reported.
-pub(crate) fn replace(
-    name: &OsStr,
-    [old, new]: [&[u8]; 2],
-    is_forced: bool,
-) -> Result<(), Failure> {
+pub(crate) fn replace(name: &OsStr, [old, new]: [&[u8]; 2], is_forced: bool) -> Result {
     let replaced = fs::canonicalize(name).and_then(|path| {
         let original = open(&path, is_forced)?;
         let temporary = Temporary::new(&path)?;
@@ -97,10 +88,13 @@ pub(crate) fn replace(
     let name = name.to_string_lossy();
     let links = replaced.map_err(|error| unchanged(&name, error))?;
     if links > 0 {
-        let s = if links == 1 { "" } else { "s" };
+        let (s, keep) = if links == 1 {
+            ("", "keeps")
+        } else {
+            ("s", "keep")
+        };
         complain(format_args!(
-            "{name} had {links} more name{s} (hard link{s}), which keep{} the old text",
-            if links == 1 { "s" } else { "" }
+            "{name} had {links} more name{s} (hard link{s}), which {keep} the old text"
         ));
     }
     Ok(())
@@ -172,9 +166,8 @@ impl Temporary {
             Some(named) => named,
             None => {
                 let link = |path: &Path| link(&self.file, path);
-                let linked = Builder::new()
-                    .prefix(&self.prefix)
-                    .make_in(&self.folder, link)?;
+                let prefix = &self.prefix;
+                let linked = Builder::new().prefix(prefix).make_in(&self.folder, link)?;
                 // Some file systems don't write nameless files to the disk.
                 self.file.sync_all()?;
                 linked.into_temp_path()

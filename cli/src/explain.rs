@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::ffi::OsString;
-use std::fmt;
+use std::fmt::Display;
 use std::sync::Arc;
 
 use anstyle::Style;
@@ -12,7 +12,7 @@ use serde_json::json;
 
 use crate::crawler::{Crawler, Crawlers, ManyRules};
 use crate::options::{Connection, Reading};
-use crate::output::{Excerpts, Failure, MINOR, Output, PLAIN, listing};
+use crate::output::{Excerpts, Failure, MINOR, Output, PLAIN, Result, listing};
 use crate::source::Source;
 use crate::{Finding, idn, json, output, pages, web};
 
@@ -41,7 +41,7 @@ pub(crate) struct Arguments {
     json: bool,
 }
 
-pub(crate) fn run(arguments: &Arguments, output: &mut Output) -> Result<Finding, Failure> {
+pub(crate) fn run(arguments: &Arguments, output: &mut Output) -> Result<Finding> {
     let crawlers = arguments.crawlers.all()?;
     let is_fetched = web::is_page(&pages::from_argument(&arguments.file));
     let url = match &arguments.url {
@@ -60,19 +60,24 @@ pub(crate) fn run(arguments: &Arguments, output: &mut Output) -> Result<Finding,
         }
     };
     let url = pages::from_argument(url);
-    let source = Source::read(
-        &arguments.file,
-        arguments.reading.options(),
-        &arguments.connection,
-        output,
-    )?;
+    let options = arguments.reading.options();
+    let source = Source::read(&arguments.file, options, &arguments.connection, output)?;
     if let Some(objection) = source.objection(&url) {
         let url = pages::quoted(&url);
         return Err(format!("{url}: {objection}").into());
     }
     let mut rules = ManyRules::new(&source.access);
-    let groups = source.access.robots().map(Groups::new);
-    let mut listing = Listing(MATCHES);
+    let robots = source.access.robots();
+    let lines = robots.map(lines_by_name).unwrap_or_default();
+    let named = |selection: Selection<'_>| {
+        let name = match selection {
+            Selection::Wildcard => &b"*"[..],
+            _ => selection.token()?,
+        };
+        lines.get(&name.to_ascii_lowercase())
+    };
+    // The number of matching rules that may still be listed.
+    let mut left = MATCHES;
     let mut finding = source.finding();
     // Crawlers with the same rules and records are often next to each other, so what matches the
     // URL is only looked up once.
@@ -99,16 +104,15 @@ pub(crate) fn run(arguments: &Arguments, output: &mut Output) -> Result<Finding,
             .concat(),
         };
         for crawler in run {
+            let listed = account.matches.len().min(left.max(FEW));
+            left = left.saturating_sub(listed);
             let verdict = rules.verdict(crawler, &url, output)?;
             let explanation = Explanation {
-                groups: groups
-                    .as_ref()
-                    .map_or(Vec::new(), |groups| groups.selected(verdict.selection())),
+                naming: named(verdict.selection()).map_or(&[], Vec::as_slice),
                 verdict,
                 account: &account,
-                listed: listing.take(account.matches.len()),
-                agent: crawler.name(),
-                is_known: crawler.known().is_some(),
+                listed,
+                crawler,
                 url: &url,
                 source: &source,
                 reading: &arguments.reading,
@@ -135,18 +139,6 @@ const MATCHES: usize = 100_000;
 /// The number of matching rules that are always listed for each crawler.
 const FEW: usize = 10;
 
-/// The number of matching rules that may still be listed.
-struct Listing(usize);
-
-impl Listing {
-    /// Returns how many of this number of matching rules are listed.
-    fn take(&mut self, matches: usize) -> usize {
-        let listed = matches.min(self.0.max(FEW));
-        self.0 = self.0.saturating_sub(listed);
-        listed
-    }
-}
-
 /// The rules that match a URL, for all crawlers with the same rules and records.
 struct Account<'m> {
     matches: Vec<Match<'m>>,
@@ -159,27 +151,24 @@ struct Account<'m> {
 
 /// How the verdict for one crawler was reached.
 struct Explanation<'a> {
-    agent: &'a str,
-    /// `true` if the crawler's profile is used.
-    is_known: bool,
+    crawler: &'a Crawler,
     verdict: Verdict<'a>,
     account: &'a Account<'a>,
     /// The number of matching rules that are listed.
     listed: usize,
-    groups: Vec<Selected<'a>>,
+    /// The `user-agent` lines that select groups for the crawler.
+    naming: &'a [Naming<'a>],
     url: &'a str,
     source: &'a Source,
     reading: &'a Reading,
 }
 
 impl Explanation<'_> {
-    fn write_object(&self, output: &mut Output) -> Result<(), Failure> {
-        let lines = self.groups.iter().flat_map(|group| &group.naming);
-        let lines: Vec<_> = lines.map(UserAgent::line).collect();
+    fn write_object(&self, output: &mut Output) -> Result {
+        let lines: Vec<_> = self.naming.iter().map(|(_, agent)| agent.line()).collect();
         let excerpts = &mut Excerpts::default();
-        let question = [self.agent, self.url];
+        let question = [self.crawler.name(), self.url];
         let mut object = json::answer(question, &self.verdict, self.source.fetched(), excerpts);
-        // The lines that select groups for the crawler.
         object["user_agent_lines"] = json!(lines);
         object["crawl_delay"] = json!(self.account.delay);
         let matches = self.matches().iter().map(|found| {
@@ -203,23 +192,20 @@ impl Explanation<'_> {
         &self.account.matches[..self.listed]
     }
 
-    fn write_usage_lines(&self, output: &mut Output) -> Result<(), Failure> {
+    fn write_usage_lines(&self, output: &mut Output) -> Result {
         let mut label = "usage";
         for found in &self.account.usage_lines {
             let (line, length) = (found.line(), found.length());
-            plain_entry(
-                output,
-                label,
-                &output::excerpt(format_args!(
-                    "line {line}  pattern length {length}  {found}"
-                )),
-            )?;
+            let text = output::excerpt(format_args!(
+                "line {line}  pattern length {length}  {found}"
+            ));
+            plain_entry(output, label, &text)?;
             label = "";
         }
         Ok(())
     }
 
-    fn write(&self, output: &mut Output) -> Result<(), Failure> {
+    fn write(&self, output: &mut Output) -> Result {
         self.write_hops(output)?;
         plain_entry(output, "crawler", &self.described())?;
         self.write_groups(output)?;
@@ -231,11 +217,11 @@ impl Explanation<'_> {
         self.write_usage_lines(output)?;
         let verdict = &self.verdict;
         let style = output::verdict_style(verdict);
-        entry(output, "verdict", &[(style, format_args!("{verdict}"))])
+        entry(output, "verdict", &[(style, verdict)])
     }
 
     /// The requested URLs, in order, and the status of each.
-    fn write_hops(&self, output: &mut Output) -> Result<(), Failure> {
+    fn write_hops(&self, output: &mut Output) -> Result {
         let Some(report) = &self.source.report else {
             return Ok(());
         };
@@ -243,19 +229,9 @@ impl Explanation<'_> {
         let hops = report.redirects.iter();
         let hops = hops.map(|hop| (&hop.url, Some(hop.status)));
         for (url, status) in hops.chain([(&report.url, report.status)]) {
-            let what = match status {
-                Some(status) => format!("(status {status})"),
-                None => "(no answer)".to_owned(),
-            };
-            let url = idn::with_host(url);
-            entry(
-                output,
-                label,
-                &[
-                    (PLAIN, format_args!("{url}  ")),
-                    (MINOR, format_args!("{what}")),
-                ],
-            )?;
+            let answer = status.map(|status| format!("status {status}"));
+            let answer = answer.as_deref().unwrap_or("no answer");
+            noted_entry(output, label, idn::with_host(url), answer)?;
             label = "";
         }
         Ok(())
@@ -263,7 +239,7 @@ impl Explanation<'_> {
 
     /// Returns the crawler and, if a whole header was given, its product token.
     fn described(&self) -> String {
-        let agent = self.agent;
+        let agent = self.crawler.name();
         match self.reading.token_of(agent) {
             "*" => "every crawler that no group names".to_owned(),
             token if token == agent => agent.to_owned(),
@@ -274,11 +250,11 @@ impl Explanation<'_> {
     /// Returns `true` if a token is the crawler's own. A known crawler may also obey other
     /// groups.
     fn is_named(&self, token: &[u8]) -> bool {
-        let own = self.reading.token_of(self.agent);
-        !self.is_known || own.as_bytes().eq_ignore_ascii_case(token)
+        let own = self.reading.token_of(self.crawler.name());
+        self.crawler.known().is_none() || own.as_bytes().eq_ignore_ascii_case(token)
     }
 
-    fn write_groups(&self, output: &mut Output) -> Result<(), Failure> {
+    fn write_groups(&self, output: &mut Output) -> Result {
         if self.source.access.unavailable().is_some() {
             return plain_entry(output, "group", "none: there is no file");
         }
@@ -292,37 +268,27 @@ impl Explanation<'_> {
             Selection::None => "none: no group names this crawler or *",
             _ => "applies to this crawler",
         };
-        if self.groups.is_empty() {
+        if self.naming.is_empty() {
             return plain_entry(output, "group", why);
         }
         let mut label = "group";
-        for group in &self.groups {
-            for user_agent in &group.naming {
-                let line = user_agent.line();
-                let value = String::from_utf8_lossy(user_agent.value());
-                entry(
-                    output,
-                    label,
-                    &[
-                        (PLAIN, format_args!("line {line}  User-agent: {value}  ")),
-                        (MINOR, format_args!("({why})")),
-                    ],
-                )?;
+        let is_same = |(one, _): &Naming<'_>, (next, _): &Naming<'_>| one.line() == next.line();
+        for naming in self.naming.chunk_by(is_same) {
+            for (_, agent) in naming {
+                let (line, value) = (agent.line(), String::from_utf8_lossy(agent.value()));
+                let agent = format!("line {line}  User-agent: {value}");
+                noted_entry(output, label, agent, why)?;
                 label = "";
             }
-            if group.others > 0 {
-                let others = listed(&group.first_others, group.others);
-                entry(
-                    output,
-                    "",
-                    &[(MINOR, format_args!("also applies to {others}"))],
-                )?;
+            if let Some(others) = others(naming) {
+                let others = format!("also applies to {others}");
+                entry(output, "", &[(MINOR, &others)])?;
             }
         }
         Ok(())
     }
 
-    fn write_matches(&self, output: &mut Output) -> Result<(), Failure> {
+    fn write_matches(&self, output: &mut Output) -> Result {
         let (matches, verdict) = (self.matches(), &self.verdict);
         let Some(first) = matches.first() else {
             return match (verdict.reason(), self.account.rules) {
@@ -342,18 +308,10 @@ impl Explanation<'_> {
         for found in matches {
             let (rule, length) = (found.rule(), found.length());
             let line = rule.line();
-            entry(
-                output,
-                label,
-                &[
-                    (
-                        PLAIN,
-                        format_args!("line {line:lines$}  pattern length {length:<lengths$}  "),
-                    ),
-                    (style, format_args!("{rule}")),
-                    (MINOR, format_args!("{why}")),
-                ],
-            )?;
+            let place = format!("line {line:lines$}  pattern length {length:<lengths$}  ");
+            let pieces: [(Style, &dyn Display); 3] =
+                [(PLAIN, &place), (style, &rule), (MINOR, &why)];
+            entry(output, label, &pieces)?;
             (label, style, why) = ("", MINOR, String::new());
         }
         match self.account.matches.len() - matches.len() {
@@ -363,13 +321,21 @@ impl Explanation<'_> {
     }
 }
 
-/// Returns the first few `user-agent` lines by value, and how many others there are.
-fn listed(first: &[UserAgent<'_>], all: usize) -> String {
-    let one = |user_agent: &UserAgent<'_>| {
-        let value = String::from_utf8_lossy(user_agent.value());
-        format!("{value} (line {})", user_agent.line())
+/// Lists the first few `user-agent` lines of a group that don't name the crawler, by value, and how
+/// many others there are. Returns `None` if all lines name the crawler.
+fn others(naming: &[Naming<'_>]) -> Option<String> {
+    let (group, own) = &naming[0];
+    let (agents, own) = (group.agents(), name_of(own));
+    let count = agents.clone().count() - naming.len();
+    let others = agents.filter(|agent| name_of(agent) != own);
+    let one = |agent: UserAgent<'_>| {
+        let value = String::from_utf8_lossy(agent.value());
+        format!("{value} (line {})", agent.line())
     };
-    listing(first.iter().map(one).collect(), all - first.len())
+    // Without this limit, all lines would be read if there were no others.
+    let first: Vec<_> = others.take(count.min(3)).map(one).collect();
+    let rest = count - first.len();
+    (count > 0).then(|| listing(first, rest))
 }
 
 /// Returns the reason why the first matching rule decides.
@@ -387,58 +353,19 @@ fn why_first(matches: &[Match<'_>]) -> &'static str {
     }
 }
 
-/// A file's groups, and the `user-agent` lines for each name.
-struct Groups<'r> {
-    groups: Vec<Group<'r>>,
-    /// The lines with their group numbers, by name in lower case. `*` counts as a name.
-    named: BTreeMap<Vec<u8>, Vec<(usize, UserAgent<'r>)>>,
-}
+/// A `user-agent` line and its group.
+type Naming<'r> = (Group<'r>, UserAgent<'r>);
 
-/// A group that applies to the crawler, with the `user-agent` lines that name it, the first few
-/// of the other lines, and how many others there are.
-struct Selected<'a> {
-    naming: Vec<UserAgent<'a>>,
-    first_others: Vec<UserAgent<'a>>,
-    others: usize,
-}
-
-impl<'r> Groups<'r> {
-    fn new(robots: &'r Robots<'_>) -> Groups<'r> {
-        let groups: Vec<_> = robots.groups().collect();
-        let mut named = BTreeMap::<_, Vec<_>>::new();
-        for (number, group) in groups.iter().enumerate() {
-            for agent in group.agents() {
-                named
-                    .entry(name_of(&agent))
-                    .or_default()
-                    .push((number, agent));
-            }
+/// Returns a file's `user-agent` lines, by name in lower case. `*` counts as a name.
+fn lines_by_name<'r>(robots: &'r Robots<'_>) -> BTreeMap<Vec<u8>, Vec<Naming<'r>>> {
+    let mut lines = BTreeMap::<_, Vec<_>>::new();
+    for group in robots.groups() {
+        for agent in group.agents() {
+            let named = lines.entry(name_of(&agent)).or_default();
+            named.push((group.clone(), agent));
         }
-        Groups { groups, named }
     }
-
-    /// Returns the groups that were selected for a crawler.
-    fn selected(&self, selection: Selection<'_>) -> Vec<Selected<'r>> {
-        let name = match selection {
-            Selection::Own(token) | Selection::General(token) => token.to_ascii_lowercase(),
-            Selection::Wildcard => b"*".to_vec(),
-            _ => return Vec::new(),
-        };
-        let naming = self.named.get(&name).map_or(&[][..], Vec::as_slice);
-        let groups = naming.chunk_by(|(one, _), (next, _)| one == next);
-        let select = |naming: &[(usize, UserAgent<'r>)]| {
-            let agents = self.groups[naming[0].0].agents();
-            let others = agents.clone().count() - naming.len();
-            let first_others = agents.filter(|agent| name_of(agent) != name);
-            Selected {
-                naming: naming.iter().map(|&(_, agent)| agent).collect(),
-                // Without this limit, all of them would be read if there were none.
-                first_others: first_others.take(others.min(3)).collect(),
-                others,
-            }
-        };
-        groups.map(select).collect()
-    }
+    lines
 }
 
 /// Returns the name by which a `user-agent` line selects its group, in lower case.
@@ -451,25 +378,18 @@ fn name_of(agent: &UserAgent<'_>) -> Vec<u8> {
 }
 
 /// Writes a line of the explanation.
-fn entry(
-    output: &mut Output,
-    label: &str,
-    pieces: &[(Style, fmt::Arguments<'_>)],
-) -> Result<(), Failure> {
-    // This is a single statement, because Rust 1.85 drops the temporaries in `format_args!` at
-    // the end of the statement.
-    output.pieces(
-        &[
-            &[
-                (MINOR, format_args!("{label:<8}")),
-                (PLAIN, format_args!("  ")),
-            ],
-            pieces,
-        ]
-        .concat(),
-    )
+fn entry(output: &mut Output, label: &str, pieces: &[(Style, &dyn Display)]) -> Result {
+    let label = format!("{label:<8}");
+    let start: [(Style, &dyn Display); 2] = [(MINOR, &label), (PLAIN, &"  ")];
+    output.pieces(&[&start, pieces].concat())
 }
 
-fn plain_entry(output: &mut Output, label: &str, text: &str) -> Result<(), Failure> {
-    entry(output, label, &[(PLAIN, format_args!("{text}"))])
+fn plain_entry(output: &mut Output, label: &str, text: &str) -> Result {
+    entry(output, label, &[(PLAIN, &text)])
+}
+
+/// Writes a line that ends with a note in parentheses.
+fn noted_entry(output: &mut Output, label: &str, text: impl Display, note: &str) -> Result {
+    let [text, note] = [format!("{text}  "), format!("({note})")];
+    entry(output, label, &[(PLAIN, &text), (MINOR, &note)])
 }

@@ -4,7 +4,7 @@ use std::fmt::Display;
 
 use clap::{Args, ValueEnum};
 
-use crate::output::{Failure, Output};
+use crate::output::{Output, Result};
 
 /// The format arguments of a report.
 #[derive(Args)]
@@ -42,7 +42,7 @@ pub(crate) fn annotate(
     place: &str,
     title: &str,
     message: &str,
-) -> Result<(), Failure> {
+) -> Result {
     let (title, message) = (property(title), data(message));
     output.line(format_args!("::{command} {place}title={title}::{message}"))
 }
@@ -60,17 +60,15 @@ pub(crate) fn property(text: &str) -> String {
 }
 
 /// Writes the head of a Markdown table.
-pub(crate) fn table_head(titles: &[&str], output: &mut Output) -> Result<(), Failure> {
+pub(crate) fn table_head(titles: &[&str], output: &mut Output) -> Result {
     output.line(format_args!("| {} |", titles.join(" | ")))?;
     output.line(format_args!("{}|", "|---".repeat(titles.len())))
 }
 
 /// Formats text as Markdown code that may be in a table cell.
 pub(crate) fn code(text: impl Display) -> String {
-    let text = text
-        .to_string()
-        .replace('|', "\\|")
-        .replace(['\r', '\n'], " ");
+    let text = text.to_string().replace('|', "\\|");
+    let text = text.replace(['\r', '\n'], " ");
     if text.is_empty() {
         return text;
     }

@@ -50,9 +50,8 @@ fn written_host(url: &str) -> &str {
     let rest = rest.trim_start_matches(['/', '\\']);
     let end = rest.find(['/', '\\', '?', '#']);
     let authority = &rest[..end.unwrap_or(rest.len())];
-    authority
-        .rsplit_once('@')
-        .map_or(authority, |(_, host)| host)
+    let host = authority.rsplit_once('@');
+    host.map_or(authority, |(_, host)| host)
 }
 
 /// Returns a host in which the labels that are safe to show in Unicode are decoded.
@@ -63,11 +62,7 @@ fn readable(ascii: &str) -> String {
         Hyphens::Allow,
         |label, _, _| is_what_it_seems(&label.iter().collect::<String>()),
     );
-    if result.is_ok() {
-        host.into_owned()
-    } else {
-        ascii.to_owned()
-    }
+    result.map_or_else(|_| ascii.to_owned(), |()| host.into_owned())
 }
 
 /// Returns `true` if a label is unlikely to imitate another. This means that its characters are
@@ -75,9 +70,8 @@ fn readable(ascii: &str) -> String {
 /// restrictive"), that none of them is for special uses, and that they don't all look like
 /// ASCII.
 fn is_what_it_seems(label: &str) -> bool {
-    label
-        .chars()
-        .all(|character| character.identifier_allowed() || character == '-')
+    let is_usual = |character: char| character.identifier_allowed() || character == '-';
+    label.chars().all(is_usual)
         && label.check_restriction_level(RestrictionLevel::HighlyRestrictive)
         && !skeleton(label).all(|character| character.is_ascii())
 }

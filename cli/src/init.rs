@@ -8,8 +8,8 @@ use robots_exclusion::Robots;
 use robots_exclusion::crawlers::{Choice, LeftOpen, Plan, Survey};
 use robots_exclusion::usage::Statement;
 
-use self::addition::{Addition, Edited};
-use crate::output::{Failure, MINOR, Output, PLAIN};
+use self::addition::Edited;
+use crate::output::{MINOR, Output, PLAIN, Result};
 use crate::{Finding, edit, output, web};
 
 /// Write a robots.txt that blocks or admits known crawlers by purpose
@@ -47,14 +47,10 @@ pub(crate) struct Arguments {
 }
 
 impl Arguments {
-    fn plan(&self) -> Result<Plan, Failure> {
-        let mut plan = Plan::new();
-        for choice in &self.disallow {
-            plan = plan.disallow(*choice);
-        }
-        for choice in &self.allow {
-            plan = plan.allow(*choice);
-        }
+    fn plan(&self) -> Result<Plan> {
+        let plan = Plan::new();
+        let plan = (self.disallow.iter()).fold(plan, |plan, &choice| plan.disallow(choice));
+        let mut plan = (self.allow.iter()).fold(plan, |plan, &choice| plan.allow(choice));
         for url in &self.sitemap {
             let added = plan.sitemap(url);
             plan = added.map_err(|error| format!("--sitemap: {error}"))?;
@@ -70,7 +66,7 @@ impl Arguments {
 }
 
 /// Notes which crawlers aren't blocked although AI or AI training is.
-fn remark(plan: &Plan, survey: &Survey, output: &mut Output) -> Result<(), Failure> {
+fn remark(plan: &Plan, survey: &Survey, output: &mut Output) -> Result {
     let mut unknown = Vec::new();
     let mut search = Vec::new();
     for (known, why) in plan.left_open(survey) {
@@ -136,13 +132,10 @@ fn choice(argument: &str) -> Result<Choice, String> {
     parsed.map_err(|error| format!("not a purpose, and {error}"))
 }
 
-pub(crate) fn run(arguments: &Arguments, output: &mut Output) -> Result<Finding, Failure> {
+pub(crate) fn run(arguments: &Arguments, output: &mut Output) -> Result<Finding> {
     let is_both = |choice: &&Choice| arguments.disallow.contains(choice);
     if let Some(choice) = arguments.allow.iter().find(is_both) {
-        return Err(Failure::from(format!(
-            "{} is in both --allow and --disallow",
-            choice.name()
-        )));
+        return Err(format!("{} is in both --allow and --disallow", choice.name()).into());
     }
     for url in &arguments.sitemap {
         if let Some(why) = sitemap_objection(url) {
@@ -162,19 +155,14 @@ pub(crate) fn run(arguments: &Arguments, output: &mut Output) -> Result<Finding,
 }
 
 /// Adds groups to a file, if that doesn't change anything for any other crawler.
-fn add(name: &OsStr, plan: &Plan, force: bool, output: &mut Output) -> Result<Finding, Failure> {
+fn add(name: &OsStr, plan: &Plan, force: bool, output: &mut Output) -> Result<Finding> {
     if name == "-" {
         return Err("--add edits a file, which standard input is not".into());
     }
     let shown = name.to_string_lossy();
     let text = edit::read(name)?;
-    let Addition {
-        survey,
-        edited,
-        remarks,
-        is_complete,
-    } = addition::of(&text, plan).map_err(|why| edit::unchanged(&shown, why))?;
-    match edited {
+    let addition = addition::of(&text, plan).map_err(|why| edit::unchanged(&shown, why))?;
+    match addition.edited {
         None => output.line(format_args!(
             "{shown} was not changed: it already contains all of this"
         ))?,
@@ -188,14 +176,14 @@ fn add(name: &OsStr, plan: &Plan, force: bool, output: &mut Output) -> Result<Fi
                 ])?;
             }
             output.line(format_args!(""))?;
-            for (purpose, said) in survey.by_purpose() {
+            for (purpose, said) in addition.survey.by_purpose() {
                 output.line(format_args!("{}: {said}", purpose.title()))?;
             }
         }
     }
-    for remark in remarks {
+    for remark in addition.remarks {
         output.complain(format_args!("{shown}: {remark}"))?;
     }
-    remark(plan, &survey, output)?;
-    Ok(Finding::adverse_if(!is_complete))
+    remark(plan, &addition.survey, output)?;
+    Ok(Finding::adverse_if(!addition.is_complete))
 }

@@ -21,7 +21,7 @@ use self::counts::{Counts, Found};
 use self::input::{Input, Inputs};
 use crate::Finding;
 use crate::options::{Connection, Format};
-use crate::output::{Failure, Output, counted};
+use crate::output::{Output, Result, counted};
 
 /// Find mistakes in robots.txt files
 ///
@@ -130,7 +130,7 @@ impl Arguments {
     }
 }
 
-pub(crate) fn run(arguments: &Arguments, output: &mut Output) -> Result<Finding, Failure> {
+pub(crate) fn run(arguments: &Arguments, output: &mut Output) -> Result<Finding> {
     if arguments.codes || arguments.explain.is_some() {
         codes::write(output, arguments.explain, arguments.style() == Style::Json)?;
         return Ok(Finding::Fine);
@@ -194,7 +194,7 @@ fn check(
     arguments: &Arguments,
     mut is_first: bool,
     output: &mut Output,
-) -> Result<Counts, Failure> {
+) -> Result<Counts> {
     let mut columns = Columns::new(&input.text);
     let mut counts = Counts::default();
     let diagnostics = lint::check(&input.text, arguments.reading.options());

@@ -25,7 +25,7 @@ use self::tally::{Tally, Who};
 use self::verify::Ranges;
 use crate::lines::{Advance, Lines};
 use crate::options::{Connection, byte_limit_of};
-use crate::output::{Failure, Output, progress, shown};
+use crate::output::{Failure, Output, Result, progress, shown};
 use crate::source::Source;
 use crate::{Finding, file};
 
@@ -130,7 +130,7 @@ struct Progress {
     skipped: u64,
 }
 
-pub(crate) fn run(arguments: &Arguments, output: &mut Output) -> Result<Finding, Failure> {
+pub(crate) fn run(arguments: &Arguments, output: &mut Output) -> Result<Finding> {
     let mut names = Names::default();
     for pair in &arguments.fields {
         names
@@ -201,7 +201,7 @@ struct DatedFile {
 }
 
 /// Reads the files, in order of the days from which they apply.
-fn files(arguments: &Arguments, output: &mut Output) -> Result<(Vec<DatedFile>, Finding), Failure> {
+fn files(arguments: &Arguments, output: &mut Output) -> Result<(Vec<DatedFile>, Finding)> {
     let source = Source::read(
         &arguments.file,
         ParseOptions::new(),
@@ -244,7 +244,7 @@ struct Chosen<'a> {
 }
 
 impl<'a> Chosen<'a> {
-    fn new(arguments: &'a Arguments) -> Result<Chosen<'a>, Failure> {
+    fn new(arguments: &'a Arguments) -> Result<Chosen<'a>> {
         let name = |name: &String| match (crawlers::find(name), product_token(name)) {
             (Ok(known), _) => Ok(known.token().to_ascii_lowercase()),
             (Err(error), "") => Err(Failure::from(error.to_string())),

@@ -37,7 +37,7 @@ use std::process::ExitCode;
 use clap::{Parser, Subcommand};
 use robots_exclusion::Verdict;
 
-use crate::output::{Failure, Output};
+use crate::output::{Failure, Output, Result};
 
 /// Tests, checks, compares and writes robots.txt files, as specified in RFC 9309
 /// and by Google.
@@ -125,7 +125,7 @@ fn main() -> ExitCode {
     }
 }
 
-fn run(command: Command, output: &mut Output) -> Result<Finding, Failure> {
+fn run(command: Command, output: &mut Output) -> Result<Finding> {
     match command {
         Command::Check(arguments) => check::run(&arguments, output),
         Command::Compare(arguments) => compare::run(&arguments, output),

@@ -56,10 +56,9 @@ fn byte_limit(argument: &str) -> Result<ByteLimit, String> {
     if argument == "none" {
         return Ok(ByteLimit(None));
     }
-    match argument.parse() {
-        Ok(limit) => Ok(ByteLimit(Some(limit))),
-        Err(_) => Err("must be a number of bytes, or `none`".to_owned()),
-    }
+    let limit = argument.parse();
+    let limit = limit.map_err(|_| "must be a number of bytes, or `none`")?;
+    Ok(ByteLimit(Some(limit)))
 }
 
 impl Size {

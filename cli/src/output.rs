@@ -36,6 +36,9 @@ impl From<&str> for Failure {
     }
 }
 
+/// The result of anything that can fail with a [`Failure`].
+pub(crate) type Result<T = (), E = Failure> = std::result::Result<T, E>;
+
 /// Converts standard output failures. Errors for files name the file instead.
 impl From<io::Error> for Failure {
     fn from(error: io::Error) -> Failure {
@@ -77,12 +80,12 @@ impl Output {
         }
     }
 
-    pub(crate) fn flush(&mut self) -> Result<(), Failure> {
+    pub(crate) fn flush(&mut self) -> Result {
         Ok(self.writer.flush()?)
     }
 
     /// Prints an error message on standard error, after flushing standard output.
-    pub(crate) fn complain(&mut self, message: impl Display) -> Result<(), Failure> {
+    pub(crate) fn complain(&mut self, message: impl Display) -> Result {
         self.flush()?;
         complain(message);
         Ok(())
@@ -90,7 +93,7 @@ impl Output {
 
     /// Prints a failure's message on standard error, and returns it. Fails if standard output is
     /// closed.
-    pub(crate) fn told(&mut self, failure: Failure) -> Result<String, Failure> {
+    pub(crate) fn told(&mut self, failure: Failure) -> Result<String> {
         let Failure::Message(message) = failure else {
             return Err(failure);
         };
@@ -99,13 +102,13 @@ impl Output {
     }
 
     /// Writes one escaped, human-readable line.
-    pub(crate) fn line(&mut self, text: fmt::Arguments<'_>) -> Result<(), Failure> {
+    pub(crate) fn line(&mut self, text: fmt::Arguments<'_>) -> Result {
         self.pieces(&[(PLAIN, text)])
     }
 
     /// Writes one human-readable line that consists of pieces in different styles. The text is
     /// escaped.
-    pub(crate) fn pieces(&mut self, pieces: &[(Style, impl Display)]) -> Result<(), Failure> {
+    pub(crate) fn pieces(&mut self, pieces: &[(Style, impl Display)]) -> Result {
         for (style, text) in pieces {
             let style = if self.coloured { *style } else { PLAIN };
             write!(self.writer, "{style}")?;
@@ -126,7 +129,7 @@ impl Output {
 
     /// Writes text without escaping it. The text must come from the program itself and not contain
     /// any input.
-    pub(crate) fn as_it_is(&mut self, bytes: &[u8]) -> Result<(), Failure> {
+    pub(crate) fn as_it_is(&mut self, bytes: &[u8]) -> Result {
         Ok(self.writer.write_all(bytes)?)
     }
 
@@ -144,7 +147,7 @@ impl Output {
 
     /// Writes one line of JSON for programs. Its strings contain no raw control characters,
     /// but JSON escapes preserve exactly what was read.
-    pub(crate) fn object(&mut self, object: &impl serde::Serialize) -> Result<(), Failure> {
+    pub(crate) fn object(&mut self, object: &impl serde::Serialize) -> Result {
         let mut serializer =
             serde_json::Serializer::with_formatter(&mut self.writer, EscapingFormatter);
         object.serialize(&mut serializer).map_err(io::Error::from)?;
@@ -264,7 +267,12 @@ impl fmt::Write for Excerpt {
 /// [`Output::line`], [`Output::pieces`] and [`complain`] escape their text themselves. This
 /// type is for callers that lay out text and must know its width.
 pub(crate) fn shown(text: &str) -> Cow<'_, str> {
-    if !text.chars().any(is_unfit) {
+    spelled_out(text, is_unfit)
+}
+
+/// Spells out some characters of a text, as in `\u{1b}`.
+pub(crate) fn spelled_out(text: &str, is_unfit: impl Fn(char) -> bool) -> Cow<'_, str> {
+    if !text.contains(&is_unfit) {
         return Cow::Borrowed(text);
     }
     let mut fit = String::with_capacity(text.len() + 8);

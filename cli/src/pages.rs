@@ -8,7 +8,7 @@ use std::io::{self, IsTerminal as _};
 use robots_exclusion::location::{LocationError, Scope};
 
 use crate::lines::{Advance, Lines};
-use crate::output::{Failure, complain};
+use crate::output::{Result, complain};
 
 /// A sequence of URLs. The argument `-` is replaced by the lines of standard input.
 pub(crate) struct Pages<'a> {
@@ -33,10 +33,7 @@ impl<'a> Pages<'a> {
 
     /// Returns the next URL, which may borrow from a line of standard input. Calls `flush`
     /// before it might have to wait.
-    pub(crate) fn next(
-        &mut self,
-        flush: impl FnOnce() -> Result<(), Failure>,
-    ) -> Result<Option<Page<'_>>, Failure> {
+    pub(crate) fn next(&mut self, flush: impl FnOnce() -> Result) -> Result<Option<Page<'_>>> {
         if self.lines.as_ref().is_some_and(Lines::may_wait) {
             flush()?;
         }
@@ -47,9 +44,8 @@ impl<'a> Pages<'a> {
                     Advance::Line => break,
                     Advance::TooLong => {
                         let line = lines.number();
-                        return Ok(Some(Err(format!(
-                            "line {line} of standard input is longer than 2 MiB"
-                        ))));
+                        let why = format!("line {line} of standard input is longer than 2 MiB");
+                        return Ok(Some(Err(why)));
                     }
                     Advance::End => self.lines = None,
                 }
@@ -60,10 +56,8 @@ impl<'a> Pages<'a> {
                 None => return Ok(None),
             }
         }
-        Ok(self
-            .lines
-            .as_ref()
-            .map(|lines| Ok(from_bytes(lines.content()))))
+        let lines = self.lines.as_ref();
+        Ok(lines.map(|lines| Ok(from_bytes(lines.content()))))
     }
 }
 
@@ -83,10 +77,8 @@ pub(crate) fn from_bytes(bytes: &[u8]) -> Cow<'_, str> {
         Ok(url) => Cow::Borrowed(url),
         Err(_) => Cow::Owned(bytes.utf8_chunks().fold(String::new(), |url, chunk| {
             let url = url + chunk.valid();
-            chunk
-                .invalid()
-                .iter()
-                .fold(url, |url, byte| url + &format!("%{byte:02X}"))
+            let invalid = chunk.invalid().iter();
+            invalid.fold(url, |url, byte| url + &format!("%{byte:02X}"))
         })),
     }
 }
@@ -143,12 +135,8 @@ pub(crate) fn objection(url: &str) -> Option<String> {
 pub(crate) fn looks_like_host(text: &str) -> bool {
     let host = text.split(['/', '?', '#']).next().unwrap_or_default();
     let (host, port) = host.split_once(':').unwrap_or((host, ""));
-    let is_label = |label: &str| {
-        !label.is_empty()
-            && label
-                .chars()
-                .all(|character| character.is_alphanumeric() || character == '-')
-    };
+    let is_fit = |character: char| character.is_alphanumeric() || character == '-';
+    let is_label = |label: &str| !label.is_empty() && label.chars().all(is_fit);
     let last = host.rsplit('.').next().unwrap_or_default();
     port.bytes().all(|byte| byte.is_ascii_digit())
         && host.contains('.')

@@ -35,7 +35,7 @@ use self::guard::Guard;
 use self::limits::Rate;
 use crate::Finding;
 use crate::options::{Connection, Size};
-use crate::output::{Failure, Output};
+use crate::output::{Failure, Output, Result};
 use crate::web::{Client, Reach};
 
 /// Test robots.txt files in the browser, and fetch live ones
@@ -84,7 +84,7 @@ const FOR_CONNECTION: Duration = Duration::from_secs(300);
 /// The page's files, with their names.
 static PAGE: &[(&str, &[u8])] = include!(concat!(env!("OUT_DIR"), "/page.rs"));
 
-pub(crate) fn run(arguments: &Arguments, output: &mut Output) -> Result<Finding, Failure> {
+pub(crate) fn run(arguments: &Arguments, output: &mut Output) -> Result<Finding> {
     let runtime = tokio::runtime::Builder::new_current_thread()
         .enable_all()
         .max_blocking_threads(FETCHES)
@@ -146,7 +146,7 @@ pub(crate) fn run(arguments: &Arguments, output: &mut Output) -> Result<Finding,
 }
 
 /// Listens on the chosen address, or on one that can only be reached from this machine.
-async fn listen(chosen: Option<SocketAddr>) -> Result<TcpListener, Failure> {
+async fn listen(chosen: Option<SocketAddr>) -> Result<TcpListener> {
     let local = |port| SocketAddr::from((Ipv4Addr::LOCALHOST, port));
     let first = TcpListener::bind(chosen.unwrap_or(local(PORT))).await;
     match (first, chosen) {

@@ -2,17 +2,16 @@
 
 use std::borrow::Cow;
 use std::ffi::OsString;
-use std::iter::Peekable;
 
 use robots_exclusion::lexer::Lines;
 use robots_exclusion::records::Record;
-use robots_exclusion::{Group, Robots, Rule};
+use robots_exclusion::{Group, Robots};
 use serde::Serialize;
 use serde_json::json;
 
 use crate::json::joined;
 use crate::options::{Connection, Format};
-use crate::output::{Failure, MINOR, Output, PLAIN, counted, padded};
+use crate::output::{MINOR, Output, PLAIN, Result, counted, padded};
 use crate::source::Source;
 use crate::{Finding, idn};
 
@@ -36,13 +35,9 @@ pub(crate) struct Arguments {
     json: bool,
 }
 
-pub(crate) fn run(arguments: &Arguments, output: &mut Output) -> Result<Finding, Failure> {
-    let source = Source::read(
-        &arguments.file,
-        arguments.format.options(),
-        &arguments.connection,
-        output,
-    )?;
+pub(crate) fn run(arguments: &Arguments, output: &mut Output) -> Result<Finding> {
+    let options = arguments.format.options();
+    let source = Source::read(&arguments.file, options, &arguments.connection, output)?;
     if let Some(robots) = source.access.robots() {
         if arguments.json {
             let file = &source.name;
@@ -79,11 +74,11 @@ struct Row<'a> {
 }
 
 impl<'a> Row<'a> {
-    fn of_rule(rule: Rule<'a>, group: &Group<'_>) -> Row<'a> {
+    fn in_group(group: &Group<'_>, line: u32, field: &'a str, value: &'a [u8]) -> Row<'a> {
         Row {
-            line: rule.line(),
-            field: rule.kind().name().into(),
-            value: String::from_utf8_lossy(rule.pattern()),
+            line,
+            field: field.into(),
+            value: String::from_utf8_lossy(value),
             group: Some(group.line()),
             seconds: None,
         }
@@ -103,27 +98,20 @@ impl<'a> Row<'a> {
 
 /// Calls `visit` with each group's records, in order, and then with the records outside of any
 /// group: first those before the first group, then the sitemaps.
-fn for_each(
-    robots: &Robots<'_>,
-    mut visit: impl FnMut(&Row<'_>) -> Result<(), Failure>,
-) -> Result<(), Failure> {
+fn for_each(robots: &Robots<'_>, mut visit: impl FnMut(&Row<'_>) -> Result) -> Result {
     for group in robots.groups() {
-        let agents = group.agents().map(|agent| Row {
-            line: agent.line(),
-            field: "user-agent".into(),
-            value: String::from_utf8_lossy(agent.value()),
-            group: Some(group.line()),
-            seconds: None,
-        });
-        let rules = group.rules().map(|rule| Row::of_rule(rule, &group));
+        let row = |line, field, value| Row::in_group(&group, line, field, value);
+        let agents = group.agents();
+        let agents = agents.map(|agent| row(agent.line(), "user-agent", agent.value()));
+        let rules = group.rules();
+        let rules = rules.map(|rule| row(rule.line(), rule.kind().name(), rule.pattern()));
         let records = group.records().map(Row::of_record);
         for row in by_line(by_line(agents, rules), records) {
             visit(&row)?;
         }
     }
-    let of_none = robots
-        .records()
-        .take_while(|record| record.group_line().is_none());
+    let records = robots.records();
+    let of_none = records.take_while(|record| record.group_line().is_none());
     let of_none = of_none.map(Row::of_record);
     for row in by_line(of_none, robots.sitemaps().map(Row::of_record)) {
         visit(&row)?;
@@ -137,26 +125,19 @@ fn by_line<'a>(
     other: impl Iterator<Item = Row<'a>>,
 ) -> impl Iterator<Item = Row<'a>> {
     let (mut one, mut other) = (one.peekable(), other.peekable());
-    fn line<'a>(rows: &mut Peekable<impl Iterator<Item = Row<'a>>>) -> u32 {
-        rows.peek().map_or(u32::MAX, |row| row.line)
-    }
-    std::iter::from_fn(move || {
-        if line(&mut one) <= line(&mut other) {
-            one.next().or_else(|| other.next())
-        } else {
-            other.next()
-        }
+    std::iter::from_fn(move || match (one.peek(), other.peek()) {
+        (Some(row), Some(rival)) if rival.line < row.line => other.next(),
+        (None, _) => other.next(),
+        _ => one.next(),
     })
 }
 
 /// Writes the contents of the file as human-readable text.
-fn write(robots: &Robots<'_>, name: &str, output: &mut Output) -> Result<(), Failure> {
+fn write(robots: &Robots<'_>, name: &str, output: &mut Output) -> Result {
     let groups = counted(robots.groups().count(), "group");
     let rules: usize = robots.groups().map(|group| group.rules().count()).sum();
-    let (rules, sitemaps) = (
-        counted(rules, "rule"),
-        counted(robots.sitemaps().count(), "sitemap"),
-    );
+    let rules = counted(rules, "rule");
+    let sitemaps = counted(robots.sitemaps().count(), "sitemap");
     let name = idn::with_host(name);
     output.line(format_args!("{name}: {groups}, {rules}, {sitemaps}"))?;
     let lines = Lines::new(robots.text(), robots.dialect()).count();

@@ -8,7 +8,7 @@ use robots_exclusion::fetch::Access;
 use robots_exclusion::location::Scope;
 
 use crate::options::{Connection, byte_limit_of};
-use crate::output::{Failure, Output, progress};
+use crate::output::{Output, Result, progress};
 use crate::web::{self, Client, Fetched, Fetching, Report};
 use crate::{Finding, file, pages};
 
@@ -46,7 +46,7 @@ impl<'c> Sources<'c> {
     }
 
     /// Starts to fetch the robots.txt of a URL's host. Any other argument is the name of a file.
-    pub(crate) fn begin<'a>(&mut self, argument: &'a OsStr) -> Result<Pending<'a>, Failure> {
+    pub(crate) fn begin<'a>(&mut self, argument: &'a OsStr) -> Result<Pending<'a>> {
         let page = pages::from_argument(argument);
         if !web::is_page(&page) {
             return Ok(Pending::File(argument));
@@ -72,7 +72,7 @@ impl<'c> Sources<'c> {
         pending: Pending<'_>,
         output: &mut Output,
         show_progress: impl Fn(&str),
-    ) -> Result<Source, Failure> {
+    ) -> Result<Source> {
         match pending {
             Pending::File(name) => {
                 let text = file::read(name, byte_limit_of(self.options))?;
@@ -105,7 +105,7 @@ impl Source {
         options: ParseOptions,
         connection: &Connection,
         output: &mut Output,
-    ) -> Result<Source, Failure> {
+    ) -> Result<Source> {
         let mut sources = Sources::new(options, connection);
         let pending = sources.begin(argument)?;
         sources.finish(pending, output, |url| {

@@ -2,11 +2,10 @@
 
 mod expectation;
 
-use std::ffi::{OsStr, OsString};
-use std::fs::File;
-use std::io::{self, Read};
+use std::ffi::OsString;
+use std::io;
 
-use robots_exclusion::Verdict;
+use robots_exclusion::{RuleKind, Verdict};
 use serde_json::json;
 
 use self::expectation::Expectation;
@@ -14,7 +13,7 @@ use crate::crawler::{self, Crawler, ManyRules};
 use crate::format::{ReportFormat, Style, annotate, code, property, table_head};
 use crate::lines::{Advance, Lines};
 use crate::options::{Connection, Reading};
-use crate::output::{self, Excerpts, Failure, Output, PLAIN};
+use crate::output::{self, Excerpts, Failure, Output, PLAIN, Result};
 use crate::source::Source;
 use crate::{Finding, file, idn, json, pages};
 
@@ -46,7 +45,7 @@ pub(crate) struct Arguments {
     format: ReportFormat,
 }
 
-pub(crate) fn run(arguments: &Arguments, output: &mut Output) -> Result<Finding, Failure> {
+pub(crate) fn run(arguments: &Arguments, output: &mut Output) -> Result<Finding> {
     let name = &arguments.expectations;
     if name == "-" && arguments.file == "-" {
         return Err(
@@ -56,13 +55,9 @@ pub(crate) fn run(arguments: &Arguments, output: &mut Output) -> Result<Finding,
     let expectations = name.to_string_lossy();
     let shown = file::shown_name(&expectations);
     let cannot_read = |error: io::Error| format!("cannot read {shown}: {error}");
-    let mut lines = Lines::new(open(name).map_err(cannot_read)?);
-    let source = Source::read(
-        &arguments.file,
-        arguments.reading.options(),
-        &arguments.connection,
-        output,
-    )?;
+    let mut lines = Lines::new(file::open(name).map_err(cannot_read)?);
+    let options = arguments.reading.options();
+    let source = Source::read(&arguments.file, options, &arguments.connection, output)?;
     let mut test = Test {
         source: &source,
         expectations: &expectations,
@@ -90,14 +85,6 @@ pub(crate) fn run(arguments: &Arguments, output: &mut Output) -> Result<Finding,
     test.end(output)
 }
 
-fn open(name: &OsStr) -> io::Result<Box<dyn Read>> {
-    if name == "-" {
-        Ok(Box::new(io::stdin().lock()))
-    } else {
-        Ok(Box::new(File::open(name)?))
-    }
-}
-
 /// A run over a list of expectations.
 struct Test<'s> {
     source: &'s Source,
@@ -113,12 +100,7 @@ struct Test<'s> {
 }
 
 impl<'s> Test<'s> {
-    fn complain(
-        &mut self,
-        line: u64,
-        why: impl std::fmt::Display,
-        output: &mut Output,
-    ) -> Result<(), Failure> {
+    fn complain(&mut self, line: u64, why: impl std::fmt::Display, output: &mut Output) -> Result {
         self.finding = Finding::Incomplete;
         let expectations = file::shown_name(self.expectations);
         output.complain(format_args!("{expectations}:{line}: {why}"))
@@ -131,7 +113,7 @@ impl<'s> Test<'s> {
         expectation: &Expectation<'_>,
         line: u64,
         output: &mut Output,
-    ) -> Result<(), Failure> {
+    ) -> Result {
         let url = pages::from_bytes(expectation.url);
         if let Some(objection) = self.source.objection(&url) {
             return self.complain(line, format_args!("{url}: {objection}"), output);
@@ -141,9 +123,9 @@ impl<'s> Test<'s> {
             let is_it = |known: &&Crawler| known.name().eq_ignore_ascii_case(agent);
             let crawler = self.known.iter().find(is_it).unwrap_or(crawler);
             let verdict = rules.verdict(crawler, &url, output)?;
-            if verdict.allowed() != expectation.allowed {
+            if verdict.allowed() != (expectation.kind == RuleKind::Allow) {
                 self.failed += 1;
-                let expected = expectation.word();
+                let expected = expectation.kind.name();
                 self.write_broken(line, expected, [agent, &url], &verdict, output)?;
             }
         }
@@ -158,7 +140,7 @@ impl<'s> Test<'s> {
         [agent, url]: [&str; 2],
         verdict: &Verdict<'_>,
         output: &mut Output,
-    ) -> Result<(), Failure> {
+    ) -> Result {
         let (file, expectations) = (&*self.source.name, self.expectations);
         let shown = file::shown_name(expectations);
         let word = output::verdict_word(verdict);
@@ -206,9 +188,7 @@ impl<'s> Test<'s> {
                     table_head(&["expected", "crawler", "URL", "but it is"], output)?;
                 }
                 let (line, why) = because(verdict, &mut self.excerpts);
-                let place = line
-                    .map(|line| format!(", line {line}"))
-                    .unwrap_or_default();
+                let place = line.map_or(String::new(), |line| format!(", line {line}"));
                 let [agent, url, why] = [agent, url, &*why].map(code);
                 output.line(format_args!(
                     "| {expected} | {agent} | {url} | {word} {why}{place} |"
@@ -218,7 +198,7 @@ impl<'s> Test<'s> {
     }
 
     /// Writes the last line, with the result of the test.
-    fn end(self, output: &mut Output) -> Result<Finding, Failure> {
+    fn end(self, output: &mut Output) -> Result<Finding> {
         let Test { asked, failed, .. } = self;
         if asked == 0 && self.finding != Finding::Incomplete {
             let expectations = file::shown_name(self.expectations);

@@ -4,7 +4,7 @@ use std::ffi::OsString;
 
 use robots_exclusion::location::robots_txt_url;
 
-use crate::output::{Failure, Output};
+use crate::output::{Output, Result};
 use crate::pages::{Pages, looks_like_host, quoted, without_robots_txt};
 use crate::{Finding, idn};
 
@@ -20,7 +20,7 @@ pub(crate) struct Arguments {
     pages: Vec<OsString>,
 }
 
-pub(crate) fn run(arguments: &Arguments, output: &mut Output) -> Result<Finding, Failure> {
+pub(crate) fn run(arguments: &Arguments, output: &mut Output) -> Result<Finding> {
     let mut finding = Finding::Fine;
     let mut pages = Pages::new(&arguments.pages);
     while let Some(page) = pages.next(|| output.flush())? {
@@ -28,13 +28,11 @@ pub(crate) fn run(arguments: &Arguments, output: &mut Output) -> Result<Finding,
             Ok(page) => match robots_txt_url(&page) {
                 // Scripts get the plain URL, and terminals also get the readable form of the
                 // host.
-                Ok(url) if output.is_terminal() => {
-                    let url = idn::with_host(url.as_str());
-                    output.line(format_args!("{url}"))?;
-                    continue;
-                }
                 Ok(url) => {
-                    output.line(format_args!("{url}"))?;
+                    match output.is_terminal() {
+                        true => output.line(format_args!("{}", idn::with_host(url.as_str())))?,
+                        false => output.line(format_args!("{url}"))?,
+                    }
                     continue;
                 }
                 Err(_) if looks_like_host(&page) => {

@@ -34,7 +34,7 @@ pub(crate) use client::{Client, Fetched, Report};
 pub(crate) use reach::{REFUSED, Reach};
 
 use crate::crawler::{Crawler, Rules};
-use crate::output::{Failure, Output, progress};
+use crate::output::{Output, Result, progress};
 use crate::pages::{self, Pages};
 
 /// The maximum number of robots.txt files fetched at once.
@@ -57,11 +57,9 @@ const PANICKED: &str = "internal error; please report it";
 
 /// Returns `true` if an argument is a page's URL rather than a file name.
 pub(crate) fn is_page(argument: &str) -> bool {
-    ["http://", "https://"].iter().any(|scheme| {
-        argument
-            .get(..scheme.len())
-            .is_some_and(|start| start.eq_ignore_ascii_case(scheme))
-    })
+    let start = |scheme: &str| argument.get(..scheme.len());
+    let has = |scheme: &str| start(scheme).is_some_and(|it| it.eq_ignore_ascii_case(scheme));
+    has("http://") || has("https://")
 }
 
 /// Returns `true` if an argument is the URL of a robots.txt.
@@ -93,7 +91,7 @@ pub(crate) fn wait<T>(
     receiver: &Receiver<T>,
     output: &mut Output,
     show_progress: impl Fn(),
-) -> Result<Option<T>, Failure> {
+) -> Result<Option<T>> {
     match receiver.try_recv() {
         Ok(received) => return Ok(Some(received)),
         Err(TryRecvError::Disconnected) => return Ok(None),
@@ -112,7 +110,7 @@ pub(crate) fn wait<T>(
 pub(crate) struct Fetching(Receiver<Fetched>);
 
 impl Fetching {
-    pub(crate) fn start(client: Arc<Client>, robots_txt: Url) -> Result<Fetching, Failure> {
+    pub(crate) fn start(client: Arc<Client>, robots_txt: Url) -> Result<Fetching> {
         let (sender, receiver) = mpsc::channel();
         spawn(move || {
             // If the command has ended, there is no receiver.
@@ -121,16 +119,12 @@ impl Fetching {
         Ok(Fetching(receiver))
     }
 
-    pub(crate) fn wait(
-        &self,
-        output: &mut Output,
-        show_progress: impl Fn(),
-    ) -> Result<Fetched, Failure> {
+    pub(crate) fn wait(&self, output: &mut Output, show_progress: impl Fn()) -> Result<Fetched> {
         Ok(wait(&self.0, output, show_progress)?.ok_or(PANICKED)?)
     }
 }
 
-fn spawn(work: impl FnOnce() + Send + 'static) -> Result<(), Failure> {
+fn spawn(work: impl FnOnce() + Send + 'static) -> Result {
     let started = thread::Builder::new().spawn(work);
     started.map_err(|error| format!("cannot start a thread: {error}"))?;
     Ok(())
@@ -161,7 +155,7 @@ impl Drop for Answer {
 
 impl Host {
     /// Reports problems with the answer on standard error, once.
-    pub(crate) fn report(&self, output: &mut Output) -> Result<(), Failure> {
+    pub(crate) fn report(&self, output: &mut Output) -> Result {
         if self.is_reported.swap(true, Ordering::Relaxed) {
             return Ok(());
         }
@@ -192,7 +186,7 @@ struct Shared {
 
 /// The pages and their hosts' rules, in order.
 pub(crate) struct Web {
-    pages: Receiver<Result<Asked, Failure>>,
+    pages: Receiver<Result<Asked>>,
     /// Receives a `()` whenever a host has been answered.
     answered: Receiver<()>,
     shared: Arc<Shared>,
@@ -204,7 +198,7 @@ impl Web {
         pages: Vec<OsString>,
         crawlers: Arc<[Crawler]>,
         client: Client,
-    ) -> Result<Web, Failure> {
+    ) -> Result<Web> {
         let shared = Arc::new(Shared {
             client,
             crawlers,
@@ -230,7 +224,7 @@ impl Web {
     }
 
     /// Returns the next page, once its host has an answer.
-    pub(crate) fn next(&mut self, output: &mut Output) -> Result<Option<Asked>, Failure> {
+    pub(crate) fn next(&mut self, output: &mut Output) -> Result<Option<Asked>> {
         let show_progress = || {
             let hosts = self.shared.hosts.load(Ordering::Relaxed);
             let fetched = self.shared.fetched.load(Ordering::Relaxed);
@@ -252,7 +246,7 @@ impl Web {
 /// The thread that reads pages and requests their robots.txt files.
 struct Reader {
     shared: Arc<Shared>,
-    pages: SyncSender<Result<Asked, Failure>>,
+    pages: SyncSender<Result<Asked>>,
     answered: Sender<()>,
     /// Contains a unit for each fetch that may begin. A fetch returns its unit when it ends.
     free: Receiver<()>,
@@ -263,11 +257,7 @@ struct Reader {
 }
 
 impl Reader {
-    fn new(
-        shared: Arc<Shared>,
-        pages: SyncSender<Result<Asked, Failure>>,
-        answered: Sender<()>,
-    ) -> Reader {
+    fn new(shared: Arc<Shared>, pages: SyncSender<Result<Asked>>, answered: Sender<()>) -> Reader {
         let at_once = (BODIES / shared.client.byte_limit().max(1)).clamp(1, AT_ONCE);
         let (ended, free) = mpsc::channel();
         for _ in 0..at_once {
@@ -286,7 +276,7 @@ impl Reader {
     }
 
     /// Reads all pages, staying a limited number ahead of the answers.
-    fn read(&mut self, arguments: &[OsString]) -> Result<(), Failure> {
+    fn read(&mut self, arguments: &[OsString]) -> Result {
         let mut pages = Pages::new(arguments);
         while let Some(page) = pages.next(|| Ok(()))? {
             let asked = match page.and_then(|url| match place(&url) {
@@ -304,7 +294,7 @@ impl Reader {
     }
 
     /// Returns the host of a scope. For a new host, requests its robots.txt.
-    fn host(&mut self, scope: Scope, robots_txt: Url) -> Result<Arc<Host>, Failure> {
+    fn host(&mut self, scope: Scope, robots_txt: Url) -> Result<Arc<Host>> {
         if let Some(known) = self.known.get(&scope) {
             return Ok(Arc::clone(known));
         }
@@ -333,7 +323,7 @@ impl Reader {
     }
 
     /// Fetches the robots.txt of a host in another thread.
-    fn fetch(&self, robots_txt: Url, host: Arc<Host>) -> Result<(), Failure> {
+    fn fetch(&self, robots_txt: Url, host: Arc<Host>) -> Result {
         let shared = Arc::clone(&self.shared);
         let (answered, ended) = (self.answered.clone(), self.ended.clone());
         spawn(move || {

@@ -7,7 +7,7 @@ use unicode_width::UnicodeWidthStr as _;
 
 use super::{cut, explain_mark, marked};
 use crate::format::{Style, code, table_head};
-use crate::output::{Excerpts, Failure, MINOR, Output, PLAIN, STRONG};
+use crate::output::{Excerpts, MINOR, Output, PLAIN, Result, STRONG};
 use crate::output::{padded, verdict_style, verdict_word};
 use crate::source::Source;
 use crate::{Finding, json, pages};
@@ -19,7 +19,7 @@ pub(super) fn write(
     arguments: &[OsString],
     style: Style,
     output: &mut Output,
-) -> Result<Finding, Failure> {
+) -> Result<Finding> {
     let mut finding = Finding::Fine;
     let mut urls = Vec::new();
     for argument in arguments {
@@ -34,10 +34,8 @@ pub(super) fn write(
     }
     // The rows with their numbers in the survey.
     let is_used = |row: &Surveyed| row.crawler().status() != Status::Retired;
-    let mut rows: Vec<_> = (0..)
-        .zip(survey.rows())
-        .filter(|(_, row)| is_used(row))
-        .collect();
+    let rows = (0..).zip(survey.rows());
+    let mut rows: Vec<_> = rows.filter(|(_, row)| is_used(row)).collect();
     if style == Style::Json {
         for url in &urls {
             let verdicts = survey.verdicts(url);
@@ -58,10 +56,8 @@ pub(super) fn write(
         let name = match output.columns() {
             Some(_) => NAME,
             None => {
-                let names = rows
-                    .iter()
-                    .map(|(_, row)| row.crawler().token().width() + 5);
-                names.max().unwrap_or(NAME)
+                let tokens = rows.iter().map(|(_, row)| row.crawler().token());
+                tokens.map(|token| token.width() + 5).max().unwrap_or(NAME)
             }
         };
         let columns = output.columns().unwrap_or(80).max(40);
@@ -85,44 +81,34 @@ fn write_text(
     before: usize,
     name_width: usize,
     output: &mut Output,
-) -> Result<(), Failure> {
-    let heads = (1..=urls.len()).map(|number| format!("URL {}", before + number));
-    let heads: String = heads.map(|head| padded(&head, CELL)).collect();
+) -> Result {
+    let numbers = before + 1..=before + urls.len();
+    let heads = numbers.map(|number| padded(&format!("URL {number}"), CELL));
+    let heads: String = heads.collect();
     if before > 0 {
         output.line(format_args!(""))?;
     }
-    for (number, url) in urls.iter().enumerate() {
-        output.line(format_args!(
-            "URL {}: {}",
-            before + number + 1,
-            url.as_ref()
-        ))?;
+    for (number, url) in (before + 1..).zip(urls) {
+        output.line(format_args!("URL {number}: {}", url.as_ref()))?;
     }
     let verdicts: Vec<_> = urls.iter().map(|url| survey.verdicts(url)).collect();
     let mut purpose = None;
     for (number, row) in rows {
-        if purpose != Some(row.crawler().purpose()) {
-            purpose = Some(row.crawler().purpose());
-            let title = row.crawler().purpose().title();
+        let known = row.crawler();
+        if purpose.replace(known.purpose()) != Some(known.purpose()) {
+            let title = known.purpose().title();
             output.line(format_args!(""))?;
             output.pieces(&[
                 (STRONG, format_args!("{}", padded(title, name_width))),
                 (MINOR, format_args!("{}", heads.trim_end())),
             ])?;
         }
-        let name = format!("  {}", cut(&marked(row.crawler()), name_width - 4));
-        let name = padded(&name, name_width);
-        let mut pieces = vec![(PLAIN, name)];
+        let name = format!("  {}", cut(&marked(known), name_width - 4));
+        let mut pieces = vec![(PLAIN, padded(&name, name_width))];
         for (column, verdicts) in (1..).zip(&verdicts) {
-            let last = column == urls.len();
             let verdict = &verdicts[*number];
-            let word = verdict_word(verdict);
-            let cell = if last {
-                word.to_owned()
-            } else {
-                padded(word, CELL)
-            };
-            pieces.push((verdict_style(verdict), cell));
+            let width = if column < urls.len() { CELL } else { 0 };
+            pieces.push((verdict_style(verdict), padded(verdict_word(verdict), width)));
         }
         output.pieces(&pieces)?;
     }
@@ -134,7 +120,7 @@ fn write_markdown(
     rows: &[(usize, &Surveyed)],
     urls: &[impl AsRef<str>],
     output: &mut Output,
-) -> Result<(), Failure> {
+) -> Result {
     let heads: Vec<_> = urls.iter().map(|url| code(url.as_ref())).collect();
     let heads = heads.iter().map(String::as_str);
     let titles: Vec<_> = ["purpose", "crawler"].into_iter().chain(heads).collect();

@@ -12,11 +12,18 @@ use unicode_width::UnicodeWidthStr as _;
 use super::site::colour;
 use super::{MARK, marked};
 use crate::format::{Style, annotate, code, table_head};
-use crate::output::{Failure, MINOR, Output, PLAIN, STRONG, excerpt, padded, wrapped};
+use crate::output::{MINOR, Output, PLAIN, Result, STRONG, excerpt, padded, wrapped};
 
-/// `Content-Signal` and `Content-Usage` lines with their numbers, in file order. They express a
-/// wish but don't close a door.
-type Statements = Vec<(u32, String)>;
+/// Returns the `Content-Signal` and `Content-Usage` lines for a product with their numbers, in file
+/// order. They express a wish but don't close a door.
+fn statements(
+    product: &Product,
+    robots: Option<&Robots<'_>>,
+) -> impl Iterator<Item = (u32, String)> + use<> {
+    let statements = robots.map(|robots| product.statements(robots));
+    let statements = statements.into_iter().flatten();
+    statements.map(|(line, text)| (line, excerpt(text)))
+}
 
 /// Returns the answer for a door, if the product has that door.
 fn state(product: &Product, door: Door, survey: Option<&Survey>) -> Option<&'static str> {
@@ -34,21 +41,14 @@ pub(super) fn write(
     robots: Option<&Robots<'_>>,
     style: Style,
     output: &mut Output,
-) -> Result<(), Failure> {
-    let stated = |product: &'static Product| {
-        let statements = robots.map(|robots| product.statements(robots));
-        let statements = statements.into_iter().flatten();
-        statements
-            .map(|(line, text)| (line, excerpt(text)))
-            .collect::<Statements>()
-    };
+) -> Result {
     match style {
         Style::Json => crawlers::products().try_for_each(|product| {
             // The documented tokens for each door, and those that the operator doesn't document, but
             // that are on lists of AI crawlers.
             let tokens = by_door(|door| product.crawlers(door).map(Known::token).collect());
             let listed = by_door(|door| product.listed_crawlers(door).map(Known::token).collect());
-            let statements = stated(product).into_iter();
+            let statements = statements(product, robots);
             let statements = statements.map(|(line, text)| json!({ "line": line, "text": text }));
             output.object(&json!({
                 "product": product.name(),
@@ -64,13 +64,16 @@ pub(super) fn write(
                 "statements": statements.collect::<Value>(),
             }))
         }),
-        Style::Markdown => write_markdown(survey, &stated, output),
+        Style::Markdown => write_markdown(survey, robots, output),
         Style::Github => crawlers::products().try_for_each(|product| {
-            let doors = product.doors().map(|door| cell(product, door, survey));
-            let doors: Vec<_> = doors.map(|cell| cell.in_one_line()).collect();
+            let doors = product.doors().map(|door| {
+                let Cell { word, tokens, .. } = cell(product, door, survey);
+                format!("{}: {}", title(door), format!("{word} {tokens}").trim())
+            });
+            let doors: Vec<_> = doors.collect();
             annotate(output, "notice", "", product.name(), &doors.join("; "))
         }),
-        Style::Text => write_text(survey, &stated, output),
+        Style::Text => write_text(survey, robots, output),
     }
 }
 
@@ -82,21 +85,16 @@ fn by_door(value: impl Fn(Door) -> Value) -> Value {
 
 /// A door's answer and tokens, in words.
 struct Cell {
-    door: Door,
     word: &'static str,
     colour: Colour,
-    tokens: Vec<String>,
-    /// `true` if the tokens only appear in lists.
-    is_listed: bool,
+    /// The tokens, in parentheses if they only appear in lists.
+    tokens: String,
     source: Option<&'static str>,
 }
 
 fn cell(product: &Product, door: Door, survey: Option<&Survey>) -> Cell {
-    let mut tokens: Vec<_> = product.crawlers(door).map(marked).collect();
-    let is_listed = tokens.is_empty();
-    if is_listed {
-        tokens.extend(product.listed_crawlers(door).map(marked));
-    }
+    let documented: Vec<_> = product.crawlers(door).map(marked).collect();
+    let listed: Vec<_> = product.listed_crawlers(door).map(marked).collect();
     let site = survey.and_then(|survey| product.site(door, survey));
     let word = match (state(product, door, survey), site) {
         (None, _) => "–",
@@ -107,37 +105,23 @@ fn cell(product: &Product, door: Door, survey: Option<&Survey>) -> Cell {
         (Some(_), None) => "",
     };
     Cell {
-        door,
         word,
         colour: site.map_or(MINOR, colour),
-        tokens,
-        is_listed: is_listed && product.listed_crawlers(door).next().is_some(),
+        tokens: if documented.is_empty() && !listed.is_empty() {
+            format!("({})", listed.join(", "))
+        } else {
+            documented.join(", ")
+        },
         source: product.source(door),
     }
 }
 
 impl Cell {
-    /// Returns the tokens, with those that only appear in lists in parentheses.
-    fn tokens(&self) -> String {
-        let tokens = self.tokens.join(", ");
-        match self.is_listed {
-            true => format!("({tokens})"),
-            false => tokens,
-        }
-    }
-
     /// Returns the tokens and the number of their source in a list.
     fn noted(&self, sources: &[&str]) -> String {
         let number = sources.iter().position(|its| Some(*its) == self.source);
         let number = number.map_or_else(String::new, |number| format!("[{}]", number + 1));
-        format!("{} {number}", self.tokens()).trim().to_owned()
-    }
-
-    fn in_one_line(&self) -> String {
-        let tokens = self.tokens();
-        let words = [self.word, &tokens];
-        let words: Vec<_> = words.into_iter().filter(|word| !word.is_empty()).collect();
-        format!("{}: {}", title(self.door), words.join(" "))
+        format!("{} {number}", self.tokens).trim().to_owned()
     }
 }
 
@@ -156,11 +140,7 @@ const NO_SAY: &str = "no say: robots.txt doesn't decide, because the operator do
 const SEARCH: &str = "Web search crawlers feed AI answers, too: blocking Googlebot, bingbot or Applebot \
     also takes the site out of web search.";
 
-fn write_text(
-    survey: Option<&Survey>,
-    stated: &dyn Fn(&'static Product) -> Statements,
-    output: &mut Output,
-) -> Result<(), Failure> {
+fn write_text(survey: Option<&Survey>, robots: Option<&Robots<'_>>, output: &mut Output) -> Result {
     let columns = output.columns().unwrap_or(TABLE).clamp(60, TABLE);
     let mut sources = Vec::new();
     for product in crawlers::products() {
@@ -177,7 +157,7 @@ fn write_text(
     }
     let mut lines: BTreeMap<(u32, String), Vec<&'static str>> = BTreeMap::new();
     for product in crawlers::products() {
-        for statement in stated(product) {
+        for statement in statements(product, robots) {
             lines.entry(statement).or_default().push(product.name());
         }
     }
@@ -216,31 +196,22 @@ fn write_text(
 const TABLE: usize = 100;
 
 /// Writes a row for each product, with the answers for its doors and, below them, the tokens.
-fn write_table(
-    survey: Option<&Survey>,
-    sources: &[&str],
-    output: &mut Output,
-) -> Result<(), Failure> {
+fn write_table(survey: Option<&Survey>, sources: &[&str], output: &mut Output) -> Result {
     const FIRST: usize = 29;
     const DOOR: usize = (TABLE - FIRST) / 3;
-    let head: String = Door::ALL
-        .iter()
-        .map(|&door| padded(title(door), DOOR))
-        .collect();
+    let titles = Door::ALL.iter().map(|&door| title(door));
+    let head: String = titles.map(|title| padded(title, DOOR)).collect();
     output.pieces(&[
         (STRONG, format_args!("{}", padded("AI products", FIRST))),
         (MINOR, format_args!("{}", head.trim_end())),
     ])?;
     for product in crawlers::products() {
-        let cells: Vec<_> = Door::ALL
-            .iter()
-            .map(|&door| cell(product, door, survey))
-            .collect();
+        let doors = Door::ALL.iter();
+        let cells: Vec<_> = doors.map(|&door| cell(product, door, survey)).collect();
         let mut name = (STRONG, padded(product.name(), FIRST));
         if survey.is_some() {
-            let words = cells
-                .iter()
-                .map(|cell| (cell.colour, padded(cell.word, DOOR)));
+            let words = cells.iter();
+            let words = words.map(|cell| (cell.colour, padded(cell.word, DOOR)));
             let mut pieces: Vec<_> = [name].into_iter().chain(words).collect();
             trim_end(&mut pieces);
             output.pieces(&pieces)?;
@@ -264,11 +235,7 @@ fn write_table(
 }
 
 /// Writes a line for each door.
-fn write_list(
-    survey: Option<&Survey>,
-    sources: &[&str],
-    output: &mut Output,
-) -> Result<(), Failure> {
+fn write_list(survey: Option<&Survey>, sources: &[&str], output: &mut Output) -> Result {
     for product in crawlers::products() {
         let name = format!("{product} ({})", product.operator());
         output.pieces(&[(STRONG, format_args!("{name}"))])?;
@@ -301,38 +268,32 @@ fn trim_end(pieces: &mut Vec<(Colour, String)>) {
 
 fn write_markdown(
     survey: Option<&Survey>,
-    stated: &dyn Fn(&'static Product) -> Statements,
+    robots: Option<&Robots<'_>>,
     output: &mut Output,
-) -> Result<(), Failure> {
+) -> Result {
     let doors = Door::ALL.iter().map(|&door| title(door));
-    let head: Vec<_> = ["product", "operator"]
-        .into_iter()
-        .chain(doors)
-        .chain(["statements"])
-        .collect();
+    let head = ["product", "operator"].into_iter();
+    let head: Vec<_> = head.chain(doors).chain(["statements"]).collect();
     table_head(&head, output)?;
     for product in crawlers::products() {
         let cells = Door::ALL.iter().map(|&door| {
             let cell = cell(product, door, survey);
-            let tokens = match (cell.tokens(), product.source(door)) {
-                (tokens, Some(source)) if !tokens.is_empty() => {
-                    format!("[{}]({source})", code(tokens))
-                }
-                (tokens, None) if !tokens.is_empty() => code(tokens),
-                (_, Some(source)) => format!("[source]({source})"),
-                _ => String::new(),
+            // An empty text is no code.
+            let tokens = match (code(cell.tokens), cell.source) {
+                (tokens, Some(source)) if tokens.is_empty() => format!("[source]({source})"),
+                (tokens, Some(source)) => format!("[{tokens}]({source})"),
+                (tokens, None) => tokens,
             };
             format!("{} {tokens}", cell.word).trim().to_owned()
         });
         let cells: Vec<_> = cells.collect();
-        let statements = stated(product).into_iter();
+        let statements = statements(product, robots);
         let statements = statements.map(|(line, text)| format!("line {line}: {}", code(text)));
         let statements: Vec<_> = statements.collect();
+        let (operator, cells) = (product.operator(), cells.join(" | "));
+        let statements = statements.join("; ");
         output.line(format_args!(
-            "| {product} | {} | {} | {} |",
-            product.operator(),
-            cells.join(" | "),
-            statements.join("; ")
+            "| {product} | {operator} | {cells} | {statements} |"
         ))?;
     }
     Ok(())

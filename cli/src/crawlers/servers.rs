@@ -7,7 +7,7 @@ use clap::ValueEnum;
 use robots_exclusion::agent::product_token;
 use robots_exclusion::crawlers::{Crawler as Known, Status};
 
-use crate::output::{Failure, Output};
+use crate::output::{Output, Result};
 
 /// A server that we can write a configuration for.
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
@@ -24,11 +24,7 @@ pub(super) enum Server {
 
 /// Writes the crawlers that send their names. Control tokens never appear in a header, and
 /// retired names are no longer sent.
-pub(super) fn write(
-    crawlers: &[&Known],
-    server: Server,
-    output: &mut Output,
-) -> Result<(), Failure> {
+pub(super) fn write(crawlers: &[&Known], server: Server, output: &mut Output) -> Result {
     let active = crawlers
         .iter()
         .filter(|known| known.status() == Status::Active);

@@ -9,7 +9,7 @@ use serde_json::json;
 
 use super::{explain_mark, marked};
 use crate::format::{Style, annotate, code, table_head};
-use crate::output::{Failure, MINOR, Output, PLAIN, STRONG, excerpt, wrapped};
+use crate::output::{MINOR, Output, PLAIN, Result, STRONG, excerpt, wrapped};
 
 /// Returns the colour of an answer.
 pub(super) fn colour(site: Site) -> Colour {
@@ -22,7 +22,7 @@ pub(super) fn colour(site: Site) -> Colour {
 }
 
 /// Writes which crawlers may fetch the site.
-pub(super) fn write(survey: &Survey, style: Style, output: &mut Output) -> Result<(), Failure> {
+pub(super) fn write(survey: &Survey, style: Style, output: &mut Output) -> Result {
     match style {
         Style::Json => survey.rows().try_for_each(|row| {
             let mut object = super::row(row.crawler());
@@ -31,14 +31,15 @@ pub(super) fn write(survey: &Survey, style: Style, output: &mut Output) -> Resul
             object["lines"] = json!(lines(row));
             output.object(&object)
         }),
-        Style::Markdown => {
-            write_markdown(survey, output)?;
-            explain_mark(survey.in_use().map(Surveyed::crawler), output)
-        }
         Style::Github => (survey.by_purpose().iter())
             .try_for_each(|(purpose, said)| annotate(output, "notice", "", purpose.title(), said)),
-        Style::Text => {
-            write_text(survey, output)?;
+        Style::Markdown | Style::Text => {
+            let write = if style == Style::Text {
+                write_text
+            } else {
+                write_markdown
+            };
+            write(survey, output)?;
             explain_mark(survey.in_use().map(Surveyed::crawler), output)
         }
     }
@@ -55,7 +56,7 @@ fn answers(survey: &Survey, purpose: Purpose) -> BTreeMap<(Site, String), Vec<St
     answers
 }
 
-fn write_text(survey: &Survey, output: &mut Output) -> Result<(), Failure> {
+fn write_text(survey: &Survey, output: &mut Output) -> Result {
     const LEFT: usize = 12;
     let columns = output.columns().unwrap_or(80).clamp(40, 100);
     let said = survey.by_purpose();
@@ -97,35 +98,28 @@ fn summary(said: &[(Purpose, String)]) -> Vec<String> {
     let others = said.iter().filter(|(purpose, _)| !FIRST.contains(purpose));
     let mut counts: BTreeMap<&str, usize> = BTreeMap::new();
     others.for_each(|(_, said)| *counts.entry(said).or_default() += 1);
-    let (usual, count) = counts
-        .into_iter()
-        .max_by_key(|&(_, count)| count)
-        .unwrap_or_default();
-    let is_summed =
-        |purpose: &Purpose, said: &str| count > 1 && said == usual && !FIRST.contains(purpose);
-    let single = said
-        .iter()
-        .filter(|(purpose, said)| !is_summed(purpose, said));
-    let mut lines: Vec<_> = single
-        .map(|(purpose, said)| format!("{}: {said}", purpose.title()))
-        .collect();
+    let most = counts.into_iter().max_by_key(|&(_, count)| count);
+    let (usual, count) = most.unwrap_or_default();
+    let is_single = |(purpose, said): &&(Purpose, String)| {
+        count < 2 || said != usual || FIRST.contains(purpose)
+    };
+    let single = said.iter().filter(is_single);
+    let single = single.map(|(purpose, said)| format!("{}: {said}", purpose.title()));
+    let mut lines: Vec<_> = single.collect();
     if count > 1 {
         lines.push(format!("all others: {usual}"));
     }
     lines
 }
 
-fn write_markdown(survey: &Survey, output: &mut Output) -> Result<(), Failure> {
+fn write_markdown(survey: &Survey, output: &mut Output) -> Result {
     let said = survey.by_purpose();
     table_head(&["purpose", "may crawl", "crawlers", "because of"], output)?;
     for (purpose, _) in said {
         for ((site, why), names) in answers(survey, purpose) {
-            let names = names.join(", ");
+            let (names, why) = (names.join(", "), code(why));
             let (purpose, site) = (purpose.title(), site.name());
-            output.line(format_args!(
-                "| {purpose} | {site} | {names} | {} |",
-                code(why)
-            ))?;
+            output.line(format_args!("| {purpose} | {site} | {names} | {why} |"))?;
         }
     }
     Ok(())
@@ -159,8 +153,7 @@ fn why(row: &Surveyed) -> String {
         },
         (Site::Partly, [only]) => format!("line {only}"),
         (Site::Partly, some) => {
-            let listed = some.iter().take(LINES).map(u32::to_string);
-            let listed: Vec<_> = listed.collect();
+            let listed: Vec<_> = some.iter().take(LINES).map(u32::to_string).collect();
             let more = if some.len() > LINES { ", …" } else { "" };
             format!("lines {}{more}", listed.join(", "))
         }

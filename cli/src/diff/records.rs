@@ -7,7 +7,7 @@ use robots_exclusion::records::Record;
 use serde_json::json;
 
 use crate::format::{Style, code, table_head};
-use crate::output::{Excerpts, Failure, MINOR, Output, PLAIN};
+use crate::output::{Excerpts, MINOR, Output, PLAIN, Result};
 
 /// The maximum number of crawlers that are listed for one record. A group can have thousands,
 /// and each of its records would repeat them.
@@ -25,7 +25,7 @@ pub(super) fn write(
     new: &Robots<'_>,
     style: Style,
     output: &mut Output,
-) -> Result<(), Failure> {
+) -> Result {
     let difference = diff::records(old, new);
     let removed = difference.removed().iter();
     let removed = removed.map(|record| ("removed", record, old));

@@ -9,7 +9,7 @@ use serde_json::json;
 
 use super::ByCrawlers;
 use crate::format::{Style, annotate, code, property, table_head};
-use crate::output::{self, Excerpts, Failure, MINOR, Output, PLAIN, complain, listing};
+use crate::output::{self, Excerpts, MINOR, Output, PLAIN, Result, complain, listing};
 use crate::{Finding, json};
 
 /// The words for one kind of comparison.
@@ -72,7 +72,7 @@ pub(crate) fn write(
     style: Style,
     name: &OsStr,
     output: &mut Output,
-) -> Result<(), Failure> {
+) -> Result {
     let changes = together(differences);
     let mut excerpts = Excerpts::default();
     let mut agents_left = MOST_AGENTS;
@@ -116,12 +116,12 @@ pub(crate) fn write(
         let was = reason(before, &mut excerpts);
         let now = reason(after, &mut excerpts);
         match style {
-            Style::Markdown => output.line(format_args!(
-                "| {word} | {} | {crawlers} | {} | {} |",
-                code(url),
-                code(was),
-                code(now)
-            ))?,
+            Style::Markdown => {
+                let [url, was, now] = [url, was, now].map(code);
+                output.line(format_args!(
+                    "| {word} | {url} | {crawlers} | {was} | {now} |"
+                ))?;
+            }
             Style::Github => {
                 let line = after.line().or(before.line().filter(|_| one != "before"));
                 let line = line.unwrap_or(1);
@@ -212,8 +212,7 @@ pub(crate) fn finding(differences: &[ByCrawlers<'_>]) -> Finding {
         let is_so = |(_, difference): &&ByCrawlers<'_>| {
             !difference.is_decided() && difference.limit() == limit
         };
-        let undecided = differences.iter().filter(is_so);
-        let undecided = all_of(undecided);
+        let undecided = all_of(differences.iter().filter(is_so));
         if !undecided.is_empty() {
             let why = match limit {
                 Some(Limit::States) => ": finding all changes would take too many states",

@@ -44,7 +44,7 @@ pub(super) fn of(text: &[u8], plan: &Plan) -> Result<Addition, String> {
     if text.trim_ascii_start().starts_with(b"<") {
         return Err("it looks like HTML, not a robots.txt".to_owned());
     }
-    let old = Sides::parse(text, ParseOptions::new());
+    let old = Sides::parse(text);
     let before = Survey::new(&old.standard);
     let groups = plan.groups_to_add(&before);
     let targets = groups.iter().flat_map(|group| {
@@ -75,10 +75,8 @@ pub(super) fn of(text: &[u8], plan: &Plan) -> Result<Addition, String> {
         let (new, place) = joined(text, &added, is_at_front);
         match check(&old, &before, &new, &added, is_at_front, &targets) {
             Ok(addition) => {
-                let edited = Some(Edited {
-                    lines: lines(&new, place),
-                    text: new,
-                });
+                let (lines, text) = (lines(&new, place), new);
+                let edited = Some(Edited { text, lines });
                 return Ok(Addition { edited, ..addition });
             }
             Err(found) => why = why.or(Some(found)),
@@ -99,10 +97,10 @@ struct Sides<'t> {
 }
 
 impl<'t> Sides<'t> {
-    fn parse(text: &'t [u8], options: ParseOptions) -> Sides<'t> {
+    fn parse(text: &'t [u8]) -> Sides<'t> {
         Sides {
-            standard: options.parse(text),
-            google: options.dialect(Dialect::Google).parse(text),
+            standard: Robots::parse(text),
+            google: ParseOptions::new().dialect(Dialect::Google).parse(text),
         }
     }
 
@@ -128,24 +126,19 @@ fn kept_groups(
     let mut kept: BTreeMap<Vec<u8>, Vec<&'static Known>> = BTreeMap::new();
     let mut copied = 0;
     loop {
-        let parts = kept
-            .iter()
-            .map(|(rules, crawlers)| kept_group(crawlers, rules));
+        let parts = kept.iter();
+        let parts = parts.map(|(rules, crawlers)| kept_group(crawlers, rules));
         let parts: Vec<_> = parts.collect();
         if settled.is_empty() {
             return Ok(parts);
         }
-        let (text, _) = joined(
-            old.standard.text(),
-            &[groups, &parts.concat()].concat(),
-            true,
-        );
+        let added = [groups, &parts.concat()].concat();
+        let (text, _) = joined(old.standard.text(), &added, true);
         let after = Survey::new(&ParseOptions::new().byte_limit(None).parse(&text));
         // Others may fall back to the name of a crawler that got a group in the last round. For
         // example, Applebot-Extended falls back to Applebot, which falls back to Googlebot.
-        let more: Vec<_> = changed(before, &after, &settled)
-            .map(Surveyed::crawler)
-            .collect();
+        let more = changed(before, &after, &settled);
+        let more: Vec<_> = more.map(Surveyed::crawler).collect();
         if more.is_empty() {
             return Ok(parts);
         }
@@ -216,15 +209,14 @@ fn changed<'s>(
         }
         let key = [old.rules(), new.rules()].map(|rules| std::ptr::from_ref(rules).addr());
         *compared.entry(key).or_insert_with(|| {
-            let [olds, news] = [old.rules(), new.rules()];
-            let [old, new] = [olds, news].map(|matcher| {
-                let rules = matcher.rules();
-                // An empty rule doesn't decide anything.
-                rules.filter(|rule| !rule.pattern().is_empty())
-            });
-            let said = |rule: robots_exclusion::Rule<'s>| (rule.kind(), rule.pattern());
+            // An empty rule doesn't decide anything.
+            let rules = |matcher: &'s Matcher| {
+                let rules = matcher.rules().filter(|rule| !rule.pattern().is_empty());
+                rules.map(|rule| (rule.kind(), rule.pattern()))
+            };
             let records = |matcher: &'s Matcher| matcher.records().map(|record| line_of(&record));
-            !old.map(said).eq(new.map(said)) || !records(olds).eq(records(news))
+            let [old, new] = [old.rules(), new.rules()];
+            !rules(old).eq(rules(new)) || !records(old).eq(records(new))
         })
     });
     changed.map(|(old, _)| old)
@@ -241,8 +233,8 @@ fn check(
     is_at_front: bool,
     targets: &[(&'static Known, Site)],
 ) -> Result<Addition, String> {
-    let new = Sides::parse(new, ParseOptions::new());
-    let added = Sides::parse(added, ParseOptions::new());
+    let new = Sides::parse(new);
+    let added = Sides::parse(added);
     for dialect in [Dialect::Standard, Dialect::Google] {
         let parts = match is_at_front {
             true => [added.of(dialect), old.of(dialect)],
@@ -290,14 +282,16 @@ fn check(
         ));
     }
     // If none of the new groups had any effect, the file would look as if it were done.
-    let is_futile =
-        |&&(known, _): &&(&'static Known, Site)| is_as_before(before.row(known), after.row(known));
+    let is_futile = |(known, _): &&(&'static Known, Site)| {
+        let rows = before.row(known).zip(after.row(known));
+        rows.is_some_and(|(old, new)| diff::rules(old.rules(), new.rules()).is_empty())
+    };
     let is_refused = unmet.len() == targets.len() && unmet.iter().all(is_futile);
     if let Some((known, _)) = unmet.first().filter(|_| is_refused) {
-        return Err(format!(
-            "{known} has its own rules{}, which override new ones: edit those",
-            line_of_rules(before.row(known))
-        ));
+        let first = before.row(known).and_then(|row| row.rules().rules().next());
+        let place = first.map_or(String::new(), |rule| format!(" (line {})", rule.line()));
+        let why = "which override new ones: edit those";
+        return Err(format!("{known} has its own rules{place}, {why}"));
     }
     Ok(Addition {
         survey: after,
@@ -305,19 +299,6 @@ fn check(
         remarks,
         is_complete: unmet.is_empty(),
     })
-}
-
-/// Returns `true` if a crawler's rules give the same verdicts after an edit.
-fn is_as_before(before: Option<&Surveyed>, after: Option<&Surveyed>) -> bool {
-    let is_same =
-        |(old, new): (&Surveyed, &Surveyed)| diff::rules(old.rules(), new.rules()).is_empty();
-    before.zip(after).is_some_and(is_same)
-}
-
-/// Returns the line of a crawler's first rule, in parentheses, if it has one.
-fn line_of_rules(row: Option<&Surveyed>) -> String {
-    let first = row.and_then(|row| row.rules().rules().next());
-    first.map_or(String::new(), |rule| format!(" (line {})", rule.line()))
 }
 
 /// Checks that a file has the groups, records and sitemaps of two others, in order, and no others.
@@ -335,9 +316,8 @@ fn is_concatenation(whole: &Robots<'_>, parts: [&Robots<'_>; 2]) -> Result<(), S
     let is_same = groups.next().is_none()
         && leading(whole).eq(leading(one).chain(leading(other)))
         && sitemaps(whole).eq(sitemaps(one).chain(sitemaps(other)));
-    is_same
-        .then_some(())
-        .ok_or_else(|| "its sitemaps or other records would not stay as they are".to_owned())
+    let why = "its sitemaps or other records would not stay as they are";
+    is_same.then_some(()).ok_or_else(|| why.to_owned())
 }
 
 /// A field and its value.
@@ -349,9 +329,8 @@ fn line_of<'r>(record: &Record<'r>) -> Line<'r> {
 
 /// Returns the names, rules and records of a group.
 fn lines_of_group<'r>(group: &Group<'r>) -> Vec<Line<'r>> {
-    let agents = group
-        .agents()
-        .map(|agent| (&b"user-agent"[..], agent.value()));
+    let agents = group.agents();
+    let agents = agents.map(|agent| (&b"user-agent"[..], agent.value()));
     let rules = group.rules();
     let rules = rules.map(|rule| (rule.kind().name().as_bytes(), rule.pattern()));
     let records = group.records().map(|record| line_of(&record));
@@ -384,11 +363,8 @@ fn joined(text: &[u8], added: &[u8], is_at_front: bool) -> (Vec<u8>, std::ops::R
     let end = line_end(text);
     let lines: Vec<_> = added.split(|&byte| byte == b'\n').collect();
     let lines = lines.join(end);
-    let mark = "\u{feff}".as_bytes();
-    let (mark, rest) = match text.strip_prefix(mark) {
-        Some(rest) => (mark, rest),
-        None => (&b""[..], text),
-    };
+    let rest = text.strip_prefix("\u{feff}".as_bytes()).unwrap_or(text);
+    let mark = &text[..text.len() - rest.len()];
     if is_at_front {
         let place = mark.len()..mark.len() + lines.len();
         return ([mark, &lines, end, rest].concat(), place);
@@ -407,11 +383,10 @@ fn joined(text: &[u8], added: &[u8], is_at_front: bool) -> (Vec<u8>, std::ops::R
 
 /// Returns the lines in a range of a text, with their numbers.
 fn lines(text: &[u8], place: std::ops::Range<usize>) -> Vec<(u32, String)> {
-    Lines::new(text, Dialect::Standard)
-        .filter(|line| place.contains(&line.span().start))
-        .map(|line| {
-            let text = String::from_utf8_lossy(line.bytes());
-            (line.number(), text.into_owned())
-        })
+    let lines = Lines::new(text, Dialect::Standard);
+    let lines = lines.filter(|line| place.contains(&line.span().start));
+    let text = |bytes| String::from_utf8_lossy(bytes).into_owned();
+    lines
+        .map(|line| (line.number(), text(line.bytes())))
         .collect()
 }

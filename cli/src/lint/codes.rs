@@ -3,10 +3,10 @@
 use robots_exclusion::lint::Code;
 
 use super::json;
-use crate::output::{Failure, MINOR, Output, PLAIN, STRONG, wrapped};
+use crate::output::{MINOR, Output, PLAIN, Result, STRONG, wrapped};
 
 /// Writes the explanation of `only`, or the list of all codes.
-pub(super) fn write(output: &mut Output, only: Option<Code>, is_json: bool) -> Result<(), Failure> {
+pub(super) fn write(output: &mut Output, only: Option<Code>, is_json: bool) -> Result {
     if is_json {
         let codes = only.as_ref().map_or(Code::ALL, std::slice::from_ref);
         let mut codes = codes.iter();
@@ -19,13 +19,12 @@ pub(super) fn write(output: &mut Output, only: Option<Code>, is_json: bool) -> R
 }
 
 /// Writes a line for each code, or several if one is too long for the terminal.
-fn list(output: &mut Output) -> Result<(), Failure> {
+fn list(output: &mut Output) -> Result {
     let longest = |of: fn(&Code) -> usize| Code::ALL.iter().map(of).max().unwrap_or_default();
     let name = longest(|code| code.name().len());
     let summary = longest(|code| code.summary().len());
-    let narrow = output
-        .columns()
-        .filter(|&columns| columns < name + 11 + summary);
+    let columns = output.columns();
+    let narrow = columns.filter(|&columns| columns < name + 11 + summary);
     for &code in Code::ALL {
         let severity = code.severity();
         let (code, summary) = (code.name(), code.summary());
@@ -50,7 +49,7 @@ fn list(output: &mut Output) -> Result<(), Failure> {
 }
 
 /// Writes the explanation, with indented examples.
-fn explain(output: &mut Output, code: Code) -> Result<(), Failure> {
+fn explain(output: &mut Output, code: Code) -> Result {
     let severity = code.severity();
     output.pieces(&[
         (STRONG, format_args!("{code}")),

@@ -66,12 +66,8 @@ fn first_line(bytes: &[u8]) -> &[u8] {
 
 /// Returns the length in bytes of the byte order mark at the start of the text, if any.
 pub(super) fn mark(text: &[u8]) -> usize {
-    let mark = "\u{feff}".as_bytes();
-    if text.starts_with(mark) {
-        mark.len()
-    } else {
-        0
-    }
+    let rest = text.strip_prefix("\u{feff}".as_bytes());
+    text.len() - rest.unwrap_or(text).len()
 }
 
 /// Counts the characters of the bytes, with invalid UTF-8 replaced.

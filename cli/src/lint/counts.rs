@@ -60,9 +60,8 @@ impl fmt::Display for Counts {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let hidden = self.hidden;
         let most_severe_first = self.reported.iter().rev();
-        let mut parts: Vec<_> = most_severe_first
-            .map(|(severity, &count)| counted(count, &severity.to_string()))
-            .collect();
+        let parts = most_severe_first.map(|(severity, &count)| counted(count, severity.name()));
+        let mut parts: Vec<_> = parts.collect();
         if !self.has(Severity::Warning) && hidden == 0 {
             parts.insert(0, "no warnings".to_owned());
         }

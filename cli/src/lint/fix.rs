@@ -5,7 +5,7 @@ use robots_exclusion::{Dialect, ParseOptions, lint};
 
 use super::input::Input;
 use crate::edit;
-use crate::output::{Failure, MINOR, Output, PLAIN, excerpt};
+use crate::output::{MINOR, Output, PLAIN, Result, excerpt};
 
 /// Makes the safe edits in a file, and shows the changed lines.
 pub(super) fn fix(
@@ -14,7 +14,7 @@ pub(super) fn fix(
     is_shown: bool,
     is_forced: bool,
     output: &mut Output,
-) -> Result<(), Failure> {
+) -> Result {
     let name = input.shown_name().to_owned();
     let Some(path) = &input.path else {
         return Err(edit::unchanged(&name, "only files can be edited"));
@@ -38,7 +38,7 @@ pub(super) fn fix(
 
 /// Writes the changed lines. Edits keep the order of lines, so the old and the new text
 /// agree again shortly after each change.
-fn write_changes(old: &[u8], new: &[u8], output: &mut Output) -> Result<(), Failure> {
+fn write_changes(old: &[u8], new: &[u8], output: &mut Output) -> Result {
     /// The maximum number of lines skipped to find the next one that both texts have.
     const AHEAD: usize = 50;
 

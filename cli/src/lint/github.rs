@@ -5,16 +5,12 @@ use robots_exclusion::lint::Severity;
 use super::counts::Found;
 use super::input::Input;
 use crate::format::{annotate, property};
-use crate::output::{Failure, Output};
+use crate::output::{Output, Result};
 
 /// Writes a workflow command that annotates the file, or the run if there is no file.
-pub(super) fn write(output: &mut Output, input: &Input, found: &Found) -> Result<(), Failure> {
-    let Found {
-        diagnostic,
-        severity,
-        columns,
-    } = found;
-    let command = match severity {
+pub(super) fn write(output: &mut Output, input: &Input, found: &Found) -> Result {
+    let (diagnostic, columns) = (&found.diagnostic, &found.columns);
+    let command = match found.severity {
         Severity::Error => "error",
         Severity::Note => "notice",
         _ => "warning",

@@ -7,7 +7,7 @@ use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, percent_encode};
 use robots_exclusion::ParseOptions;
 
 use crate::options::Connection;
-use crate::output::{Failure, Output, progress};
+use crate::output::{Output, Result, progress};
 use crate::source::{Pending, Sources};
 use crate::{file, pages, web};
 
@@ -37,7 +37,7 @@ const PATH: &AsciiSet = &NON_ALPHANUMERIC
 pub(super) struct Inputs<'a> {
     arguments: std::slice::Iter<'a, OsString>,
     sources: Sources<'a>,
-    ahead: VecDeque<Result<Pending<'a>, Failure>>,
+    ahead: VecDeque<Result<Pending<'a>>>,
     fetching: usize,
     /// The number of URLs, and the number of those already fetched.
     hosts: usize,
@@ -59,10 +59,7 @@ impl<'a> Inputs<'a> {
 
     /// Returns the next file, or the reason why it could not be read, which standard error has
     /// already.
-    pub(super) fn next(
-        &mut self,
-        output: &mut Output,
-    ) -> Result<Option<Result<Input, String>>, Failure> {
+    pub(super) fn next(&mut self, output: &mut Output) -> Result<Option<Result<Input, String>>> {
         while self.fetching < AT_ONCE {
             let Some(argument) = self.arguments.next() else {
                 break;

@@ -10,10 +10,10 @@ use super::columns;
 use super::counts::Found;
 use super::input::Input;
 use crate::json::joined;
-use crate::output::{Failure, Output};
+use crate::output::{Output, Result};
 
 /// Begins a log. Diagnostics are written as they arrive, without keeping them.
-pub(super) fn start(output: &mut Output) -> Result<(), Failure> {
+pub(super) fn start(output: &mut Output) -> Result {
     output.line(format_args!(
         "{{\"$schema\":\"https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/\
          sarif-schema-2.1.0.json\",\"version\":\"2.1.0\",\"runs\":[{{\"tool\":"
@@ -34,12 +34,7 @@ pub(super) fn start(output: &mut Output) -> Result<(), Failure> {
 }
 
 /// Writes a diagnostic.
-pub(super) fn write(
-    output: &mut Output,
-    input: &Input,
-    found: &Found,
-    is_first: bool,
-) -> Result<(), Failure> {
+pub(super) fn write(output: &mut Output, input: &Input, found: &Found, is_first: bool) -> Result {
     if !is_first {
         output.line(format_args!(","))?;
     }
@@ -84,7 +79,7 @@ pub(super) fn write(
 }
 
 /// Ends the log. `failures` lists files that could not be read.
-pub(super) fn end(output: &mut Output, failures: &[String]) -> Result<(), Failure> {
+pub(super) fn end(output: &mut Output, failures: &[String]) -> Result {
     output.line(format_args!("],\"invocations\":"))?;
     let failed = |failure| json!({ "level": "error", "message": { "text": message(failure) } });
     output.object(&json!([{

@@ -9,7 +9,7 @@ use unicode_width::UnicodeWidthChar as _;
 use super::columns;
 use super::counts::Found;
 use super::input::Input;
-use crate::output::{Failure, Output, PLAIN, STRONG, shown};
+use crate::output::{Output, PLAIN, Result, STRONG, shown, spelled_out};
 
 /// The maximum number of columns to show from a line. Excerpts must be bounded, or a thousand
 /// diagnostics on one long line would show it a thousand times.
@@ -30,14 +30,10 @@ fn severity_style(severity: Severity) -> Style {
 }
 
 /// Writes a diagnostic with its lines.
-pub(super) fn write(output: &mut Output, input: &Input, found: &Found) -> Result<(), Failure> {
-    let Found {
-        diagnostic,
-        severity,
-        columns,
-    } = found;
+pub(super) fn write(output: &mut Output, input: &Input, found: &Found) -> Result {
+    let (diagnostic, severity) = (&found.diagnostic, found.severity);
     let text = &input.text[..];
-    let style = severity_style(*severity);
+    let style = severity_style(severity);
     let code = diagnostic.code();
     let message = diagnostic.message();
     output.pieces(&[
@@ -45,29 +41,21 @@ pub(super) fn write(output: &mut Output, input: &Input, found: &Found) -> Result
         (STRONG, format_args!(": {message}")),
     ])?;
 
-    let primary = Mark {
-        line: diagnostic.line(),
-        span: diagnostic.span(),
-        note: None,
-    };
-    let related = diagnostic.related().map(|related| Mark {
-        line: related.line(),
-        span: related.span(),
-        note: Some(related.note()),
-    });
+    let mark = |line, span, note| Mark { line, span, note };
+    let primary = mark(diagnostic.line(), diagnostic.span(), None);
+    let related = diagnostic.related();
+    let related = related.map(|it| mark(it.line(), it.span(), Some(it.note())));
     let mut marks: Vec<_> = std::iter::once(primary).chain(related).collect();
     marks.sort_by_key(|mark| mark.span.start);
     let width = marks[marks.len() - 1].line.to_string().len();
-    let (name, line) = (input.shown_name(), diagnostic.line());
+    let (name, line, column) = (input.shown_name(), diagnostic.line(), found.columns.start);
     output.pieces(&[
         (FRAME, format_args!("{:width$}-->", "")),
-        (PLAIN, format_args!(" {name}:{line}:{}", columns.start)),
+        (PLAIN, format_args!(" {name}:{line}:{column}")),
     ])?;
     // The line comes after its number, a space, `|` and another space.
-    let columns = output
-        .columns()
-        .unwrap_or(COLUMNS)
-        .saturating_sub(width + 3);
+    let columns = output.columns().unwrap_or(COLUMNS);
+    let columns = columns.saturating_sub(width + 3);
     let frame = Frame {
         style,
         width,
@@ -213,15 +201,7 @@ fn visible(bytes: &[u8]) -> String {
         matches!(character, '\u{200b}'..='\u{200f}' | '\u{2060}'..='\u{2064}' | '\u{feff}')
             || (character != ' ' && character.is_whitespace())
     };
-    let mut visible = String::with_capacity(text.len());
-    for character in text.chars() {
-        if invisible(character) {
-            visible.extend(character.escape_unicode());
-        } else {
-            visible.push(character);
-        }
-    }
-    shown(&visible).into_owned()
+    shown(&spelled_out(&text, invisible)).into_owned()
 }
 
 /// The lines of an excerpt, with their numbers.
@@ -235,13 +215,7 @@ struct Frame {
 }
 
 impl Frame {
-    fn write(
-        &self,
-        output: &mut Output,
-        line: Option<u32>,
-        style: Style,
-        text: &str,
-    ) -> Result<(), Failure> {
+    fn write(&self, output: &mut Output, line: Option<u32>, style: Style, text: &str) -> Result {
         let width = self.width;
         let number = line.map(|line| line.to_string()).unwrap_or_default();
         let indented = text.trim_start();
@@ -254,17 +228,11 @@ impl Frame {
         ])
     }
 
-    fn write_row(&self, output: &mut Output, mark: &Mark, row: &Row) -> Result<(), Failure> {
-        let Row {
-            before,
-            marked,
-            after,
-            ..
-        } = row;
-        let line = format!("{before}{marked}{after}");
+    fn write_row(&self, output: &mut Output, mark: &Mark, row: &Row) -> Result {
+        let line = [&*row.before, &row.marked, &row.after].concat();
         self.write(output, Some(mark.line), PLAIN, line.trim_end())?;
-        let indent = " ".repeat(width(before));
-        let length = width(marked).max(1);
+        let indent = " ".repeat(width(&row.before));
+        let length = width(&row.marked).max(1);
         match mark.note {
             None => {
                 let line = indent + &"^".repeat(length);
@@ -285,7 +253,7 @@ impl Frame {
         text: &[u8],
         lines: Range<u32>,
         end: Option<usize>,
-    ) -> Result<(), Failure> {
+    ) -> Result {
         if lines.len() < 2 {
             return Ok(());
         }
@@ -300,7 +268,7 @@ impl Frame {
         self.write(output, Some(lines.start + 1), PLAIN, row.after.trim_end())
     }
 
-    fn write_note(&self, output: &mut Output, label: &str, text: &str) -> Result<(), Failure> {
+    fn write_note(&self, output: &mut Output, label: &str, text: &str) -> Result {
         let width = self.width;
         output.pieces(&[
             (FRAME, format_args!("{:width$} =", "")),

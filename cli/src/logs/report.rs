@@ -8,7 +8,7 @@ use serde::Serialize;
 use super::tally::{Count, Decided, Place, Tally, Who};
 use super::time::Date;
 use crate::format::{Style, annotate, code, table_head};
-use crate::output::{Failure, MINOR, Output, PLAIN, STRONG, counted, wrapped};
+use crate::output::{MINOR, Output, PLAIN, Result, STRONG, counted, wrapped};
 
 pub(super) struct Report<'r, 'f> {
     pub(super) tally: &'r Tally<'f>,
@@ -82,7 +82,7 @@ fn day(time: Option<i64>) -> Option<String> {
 }
 
 impl Report<'_, '_> {
-    pub(super) fn write(&self, style: Style, output: &mut Output) -> Result<(), Failure> {
+    pub(super) fn write(&self, style: Style, output: &mut Output) -> Result {
         let mut counts: Vec<&Count<'_>> = self
             .tally
             .counts
@@ -118,7 +118,7 @@ impl Report<'_, '_> {
         }
     }
 
-    fn write_json(&self, counts: &[&Count<'_>], output: &mut Output) -> Result<(), Failure> {
+    fn write_json(&self, counts: &[&Count<'_>], output: &mut Output) -> Result {
         for count in counts {
             let mut lines: BTreeMap<String, u64> = BTreeMap::new();
             for (place, decided) in &count.lines {
@@ -200,7 +200,7 @@ impl Report<'_, '_> {
         }
     }
 
-    fn write_text(&self, counts: &[&Count<'_>], output: &mut Output) -> Result<(), Failure> {
+    fn write_text(&self, counts: &[&Count<'_>], output: &mut Output) -> Result {
         let [files, lines, skipped] = self.read;
         let files = counted(files as usize, "log");
         let span = match (day(self.tally.first), day(self.tally.last)) {
@@ -275,12 +275,7 @@ impl Report<'_, '_> {
         Ok(())
     }
 
-    fn write_line(
-        &self,
-        place: Place,
-        decided: &Decided,
-        output: &mut Output,
-    ) -> Result<(), Failure> {
+    fn write_line(&self, place: Place, decided: &Decided, output: &mut Output) -> Result {
         let rule = match place {
             (_, 0) => decided.rule.clone(),
             _ => format!("line {}: {}", self.place(place), decided.rule),
@@ -319,7 +314,7 @@ impl Report<'_, '_> {
         notes
     }
 
-    fn write_markdown(&self, counts: &[&Count<'_>], output: &mut Output) -> Result<(), Failure> {
+    fn write_markdown(&self, counts: &[&Count<'_>], output: &mut Output) -> Result {
         let mut titles = vec![
             "crawler",
             "purpose",

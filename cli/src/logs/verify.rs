@@ -18,7 +18,7 @@ use robots_exclusion::crawlers;
 use serde::Deserialize;
 
 use super::tally::{Count, Who};
-use crate::output::{self, Failure, progress};
+use crate::output::{self, Result, progress};
 
 /// The address lists that operators publish.
 #[derive(Default)]
@@ -45,7 +45,7 @@ struct Prefix {
 impl Ranges {
     /// Reads a list: `FILE`, or `CRAWLER=FILE`. Without a name, the list is for the crawlers
     /// whose operators publish it under this file name or, if there are none, for all crawlers.
-    pub(super) fn read(&mut self, argument: &str) -> Result<(), Failure> {
+    pub(super) fn read(&mut self, argument: &str) -> Result {
         let (name, file) = match argument.split_once('=') {
             Some((name, file)) => (Some(name), file),
             None => (None, argument),
@@ -100,7 +100,7 @@ pub(super) fn contain(lists: &[&[IpNet]], address: IpAddr) -> bool {
 }
 
 /// Returns the names of the crawlers that a list applies to, in lower case.
-fn names(name: Option<&str>, file: &str) -> Result<Vec<String>, Failure> {
+fn names(name: Option<&str>, file: &str) -> Result<Vec<String>> {
     if let Some(name) = name {
         return Ok(vec![name.trim().to_ascii_lowercase()]);
     }

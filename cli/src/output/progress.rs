@@ -35,9 +35,8 @@ pub(crate) fn show(text: fmt::Arguments<'_>) {
     let mut progress = PROGRESS.lock().unwrap_or_else(PoisonError::into_inner);
     let now = Instant::now();
     let begun = *progress.begun.get_or_insert(now);
-    let is_soon = progress
-        .written
-        .is_some_and(|written| now < written + PAUSE);
+    let written = progress.written;
+    let is_soon = written.is_some_and(|written| now < written + PAUSE);
     let mut terminal = io::stderr();
     if now < begun + SHORT || is_soon || !terminal.is_terminal() {
         return;

@@ -1,10 +1,12 @@
 //! A line in an expectations file.
 
+use robots_exclusion::RuleKind;
+
 use crate::crawler::{self, Crawler};
 
 /// A parsed expectation: `allow AGENT URL` or `disallow AGENT URL`.
 pub(super) struct Expectation<'l> {
-    pub(super) allowed: bool,
+    pub(super) kind: RuleKind,
     /// The crawlers, as written and as parsed.
     pub(super) crawlers: Vec<(&'l str, Crawler)>,
     pub(super) url: &'l [u8],
@@ -13,9 +15,8 @@ pub(super) struct Expectation<'l> {
 impl<'l> Expectation<'l> {
     /// Parses a line. Returns `None` for a blank line.
     pub(super) fn of_line(line: &'l [u8]) -> Result<Option<Expectation<'l>>, String> {
-        let words = line
-            .split(u8::is_ascii_whitespace)
-            .filter(|word| !word.is_empty());
+        let words = line.split(u8::is_ascii_whitespace);
+        let words = words.filter(|word| !word.is_empty());
         let words = words.take_while(|word| !word.starts_with(b"#"));
         // A fourth word is enough to reject the line.
         let words: Vec<_> = words.take(4).collect();
@@ -24,30 +25,17 @@ impl<'l> Expectation<'l> {
             [kind, agents, url] => (*kind, *agents, *url),
             _ => return Err(form(line)),
         };
-        let allowed = if kind.eq_ignore_ascii_case(b"allow") {
-            true
-        } else if kind.eq_ignore_ascii_case(b"disallow") {
-            false
-        } else {
-            return Err(form(line));
-        };
-        let Ok(agents) = std::str::from_utf8(agents) else {
-            return Err("the agent is invalid UTF-8".to_owned());
-        };
-        let crawlers = agents
-            .split(',')
-            .map(|agent| Ok((agent, crawler_of(agent)?)))
-            .collect::<Result<_, String>>()?;
+        let kind = String::from_utf8_lossy(kind).parse();
+        let kind = kind.map_err(|_| form(line))?;
+        let agents = std::str::from_utf8(agents).map_err(|_| "the agent is invalid UTF-8")?;
+        let agents = agents.split(',');
+        let crawlers = agents.map(|agent| Ok((agent, crawler_of(agent)?)));
+        let crawlers = crawlers.collect::<Result<_, String>>()?;
         Ok(Some(Expectation {
-            allowed,
+            kind,
             crawlers,
             url,
         }))
-    }
-
-    /// Returns the first word of the line.
-    pub(super) fn word(&self) -> &'static str {
-        if self.allowed { "allow" } else { "disallow" }
     }
 }
 

@@ -18,7 +18,7 @@ use url::Url;
 use super::reach::{self, Reach};
 use super::{PANICKED, coding, proxy, trouble};
 use crate::options::{Connection, byte_limit_of};
-use crate::output::{Failure, complain, excerpt};
+use crate::output::{Result, complain, excerpt};
 use crate::{Finding, idn};
 
 /// A client that fetches robots.txt files.
@@ -41,7 +41,7 @@ pub(crate) struct Fetched {
 }
 
 /// The report on how a robots.txt was fetched.
-#[derive(Clone, Serialize)]
+#[derive(Clone, Default, Serialize)]
 pub(crate) struct Report {
     /// The redirects that were followed, in order.
     pub(crate) redirects: Vec<Redirect>,
@@ -85,27 +85,22 @@ impl Report {
 
     /// Returns `Incomplete` if there is no usable response.
     pub(crate) fn finding(&self) -> Finding {
-        if self.error.is_some() {
-            Finding::Incomplete
-        } else {
-            Finding::Fine
+        match self.error {
+            Some(_) => Finding::Incomplete,
+            None => Finding::Fine,
         }
     }
 
     fn of(url: &Url) -> Report {
         Report {
-            redirects: Vec::new(),
             url: shown(url),
-            status: None,
-            error: None,
-            remark: None,
-            fresh_for: None,
+            ..Report::default()
         }
     }
 }
 
 impl Client {
-    pub(crate) fn new(options: ParseOptions, connection: &Connection) -> Result<Client, Failure> {
+    pub(crate) fn new(options: ParseOptions, connection: &Connection) -> Result<Client> {
         Ok(Client {
             proxy: proxy::from_environment()?,
             agents: [const { OnceLock::new() }; 4],
@@ -172,11 +167,8 @@ impl Client {
 
     /// Returns the result of a fetch that failed.
     pub(crate) fn gave_up(&self, url: &Url) -> Fetched {
-        self.failure(
-            Report::of(url),
-            Unavailable::BrokenResponse,
-            PANICKED.to_owned(),
-        )
+        let report = Report::of(url);
+        self.failure(report, Unavailable::BrokenResponse, PANICKED.to_owned())
     }
 
     /// Sends a request. The error contains the reason, and what the failure means for access.
@@ -342,9 +334,8 @@ fn authorities() -> Result<RootCerts, String> {
     let found = rustls_native_certs::load_native_certs();
     if !found.certs.is_empty() {
         let certificates = found.certs.iter();
-        return Ok(certificates
-            .map(|certificate| Certificate::from_der(certificate).to_owned())
-            .into());
+        let certificates = certificates.map(|it| Certificate::from_der(it).to_owned());
+        return Ok(certificates.into());
     }
     if named("SSL_CERT_FILE") || named("SSL_CERT_DIR") {
         let why = found.errors.first().map(ToString::to_string);

@@ -3,7 +3,7 @@
 use ureq::http::Uri;
 use ureq::{Proxy, ProxyProtocol};
 
-use crate::output::Failure;
+use crate::output::{Failure, Result};
 
 /// The variables, in the order in which the client reads them. It uses the first usable one,
 /// and connects directly if none is usable.
@@ -18,7 +18,7 @@ const VARIABLES: [&str; 6] = [
 
 /// Returns the proxy to use, if one is set. An unusable value is an error, because a user who
 /// sets a proxy doesn't want to connect without it.
-pub(super) fn from_environment() -> Result<Option<Proxy>, Failure> {
+pub(super) fn from_environment() -> Result<Option<Proxy>> {
     for variable in VARIABLES {
         let Some(value) = std::env::var_os(variable).filter(|value| !value.is_empty()) else {
             continue;

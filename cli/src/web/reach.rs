@@ -34,13 +34,8 @@ impl Reach {
         match self {
             Reach::Any => false,
             Reach::PublicRedirects => {
-                let place = |url: &Url| {
-                    (
-                        url.host_str().map(str::to_owned),
-                        url.port_or_known_default(),
-                    )
-                };
-                place(asked) != place(url)
+                asked.host_str() != url.host_str()
+                    || asked.port_or_known_default() != url.port_or_known_default()
             }
             Reach::Public => true,
         }
@@ -59,11 +54,8 @@ pub(super) fn is_private_url(url: &Url) -> bool {
 
 /// Returns a client that refuses private addresses.
 pub(super) fn guarded(config: Config) -> Agent {
-    Agent::with_parts(
-        config,
-        DefaultConnector::default(),
-        PublicOnly(DefaultResolver::default()),
-    )
+    let resolver = PublicOnly(DefaultResolver::default());
+    Agent::with_parts(config, DefaultConnector::default(), resolver)
 }
 
 /// A resolver that refuses hosts with private addresses. The client connects to the addresses

@@ -19,10 +19,7 @@ pub(super) fn is_late(error: &ureq::Error) -> bool {
 }
 
 fn is_late_io(error: &io::Error) -> bool {
-    matches!(
-        error.kind(),
-        io::ErrorKind::TimedOut | io::ErrorKind::WouldBlock
-    )
+    [io::ErrorKind::TimedOut, io::ErrorKind::WouldBlock].contains(&error.kind())
 }
 
 /// Returns `true` if the response is not HTTP.
