@@ -155,9 +155,7 @@ impl Diagnostic {
         if self.effect != NOTHING {
             self.advice += &format!(" (this {})", self.effect);
         }
-        // Findings arrive in the order of the groups or, if merged, of the dialects, so they are
-        // sorted by line.
-        self.places[1..].sort_unstable();
+        self.places.sort_unstable();
         self.edits.sort_by_key(|edit| (edit.start, edit.end));
     }
 

@@ -36,7 +36,12 @@ fn a_utf16_byte_order_mark_hides_no_diagnostic() {
                     key(found.line() - 1, start - 3..end - 3, found.code())
                 })
                 .collect();
-            let expected: Vec<_> = lint::check(&text, options)
+            let expected = lint::check(&text, options);
+            for found in &expected {
+                let starts = found.places().map(|(_, span)| span.start);
+                assert!(starts.is_sorted(), "seed {seed}: {}", found.lines());
+            }
+            let expected: Vec<_> = expected
                 .into_iter()
                 .map(|found| key(found.line(), found.span(), found.code()))
                 .collect();
