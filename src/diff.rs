@@ -149,7 +149,6 @@ pub enum Direction {
 /// rules may be missing.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Change<'t> {
-    direction: Direction,
     url: Arc<str>,
     before: Verdict<'t>,
     after: Verdict<'t>,
@@ -158,7 +157,10 @@ pub struct Change<'t> {
 impl<'t> Change<'t> {
     /// Returns the direction in which the verdicts change.
     pub fn direction(&self) -> Direction {
-        self.direction
+        match self.after.allowed() {
+            true => Direction::Allowed,
+            false => Direction::Disallowed,
+        }
     }
 
     /// Returns the shortest URL for which these rules decide the verdicts. It is just a path and
@@ -283,23 +285,13 @@ impl<'t> Difference<'t> {
                 "{url:?} shows no change"
             );
             difference.is_decided &= is_shown;
-            let direction = if after.allowed() {
-                Direction::Allowed
-            } else {
-                Direction::Disallowed
-            };
             if is_shown && listed.insert([before, after].map(|verdict| verdict.line())) {
-                difference.changes.push(Change {
-                    direction,
-                    url,
-                    before,
-                    after,
-                });
+                difference.changes.push(Change { url, before, after });
             }
         }
         difference.is_decided &= limit.is_none();
         difference.limit = limit;
-        let is_allowed = |change: &Change<'_>| change.direction == Direction::Allowed;
+        let is_allowed = |change: &Change<'_>| change.after.allowed();
         difference.changes.sort_by_key(is_allowed);
         Ok(difference)
     }

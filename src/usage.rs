@@ -138,9 +138,9 @@ pub use self::statement::Statement;
 
 pub(crate) use self::compiled::{Compiled, CompiledFields};
 #[cfg(feature = "lint")]
-pub(crate) use self::compiled::{known_label, labels, stated};
+pub(crate) use self::compiled::{known_label, labels, stated, word_for};
 #[cfg(feature = "lint")]
-pub(crate) use self::written::{Written, written};
+pub(crate) use self::written::written;
 use crate::names::named;
 
 /// The draft that defines `content-usage` lines and their precedence. Log it along with each

@@ -121,13 +121,6 @@ pub(crate) enum Targets {
     Common,
 }
 
-/// Returns the dialect of the alphabet for rules in two dialects. The two may be the same.
-fn common(dialects: [Dialect; 2]) -> Dialect {
-    let respells = |dialect: &Dialect| dialect.respells_targets();
-    let found = dialects.into_iter().find(respells);
-    found.unwrap_or(dialects[0])
-}
-
 /// Limits the time and memory that walks take.
 #[derive(Clone, Debug)]
 pub(crate) struct Budget {

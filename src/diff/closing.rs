@@ -3,7 +3,7 @@
 use alloc::string::String;
 use alloc::vec::Vec;
 
-use super::automaton::{Budget, Limit, Samples, Side, Targets};
+use super::automaton::{Budget, Limit, Samples, Targets};
 use super::groups;
 use crate::file::Rule;
 use crate::pattern::Shape;
@@ -34,7 +34,11 @@ pub(crate) fn closing_within(
     let new = groups::side(robots, new, budget)?;
     let samples = Samples::new(&new, Targets::Sent);
     let allows = old.rules.iter().filter(|rule| rule.is_allow());
-    let highest_allow = allows.filter_map(|rule| rank(rule, &old)).max();
+    let ranks = allows.filter_map(|rule| {
+        let shape = Shape::of(&old.canonical(rule), old.dialect)?;
+        Some(Rank::new(shape.length(), true, rule.line()))
+    });
+    let highest_allow = ranks.max();
     let is_old = |line: u32| old.rules.binary_search_by_key(&line, Rule::line).is_ok();
     let mut closing = Closing {
         lines: Vec::new(),
@@ -85,9 +89,4 @@ pub(crate) fn closing_within(
         closing.example = Some((samples.url(sample), rule.line()));
     }
     Ok(closing)
-}
-
-fn rank<'s>(rule: &Rule<'s>, side: &Side<'s>) -> Option<Rank> {
-    let shape = Shape::of(&side.canonical(rule), side.dialect)?;
-    Some(Rank::new(shape.length(), rule.is_allow(), rule.line()))
 }

@@ -88,14 +88,20 @@ pub(crate) fn files_within<'t>(
 ) -> Vec<CrawlerDifference<'t>> {
     let mut listed = BTreeSet::from([b"*".to_vec()]);
     let named = [old, new].into_iter().flat_map(Robots::named_crawlers);
-    let named = named.map(|crawler| crawler.token);
-    let named = named.filter(|token| listed.insert(token.to_ascii_lowercase()));
-    let named = named.map(|token| String::from_utf8_lossy(token).into_owned());
+    let named = named.filter(|crawler| listed.insert(crawler.token.to_ascii_lowercase()));
+    let named = named.map(|crawler| String::from_utf8_lossy(crawler.token).into_owned());
     let mut comparison = FileComparison::new(old, new, lists_many, budget);
     let mut differences = comparison.compare_each(named);
     let everyone = comparison.select("*");
     let difference = everyone.and_then(|(by, groups)| match comparison.compared.get(&groups) {
-        Some(&place) => Ok(differences[place].difference.for_others(by)),
+        Some(&place) => {
+            // The crawlers of this item select the same groups by another name.
+            let mut difference = differences[place].difference.clone();
+            for change in &mut difference.changes {
+                [change.before.selection, change.after.selection] = by;
+            }
+            Ok(difference)
+        }
         None => comparison.compare((by, groups)),
     });
     let difference = difference.unwrap_or_else(Difference::undecided);
@@ -115,8 +121,7 @@ pub(crate) fn files_within<'t>(
 /// assert!(diff::for_agent(&old, &new, "MyBot/1.0").is_empty());
 /// ```
 pub fn for_agent<'t>(old: &'t Robots<'_>, new: &'t Robots<'_>, agent: &str) -> Difference<'t> {
-    let mut differences = for_agents(old, new, [agent]);
-    let only = differences.pop();
+    let only = for_agents(old, new, [agent]).pop();
     only.map_or(Difference::EMPTY, |only| only.difference)
 }
 
@@ -199,12 +204,10 @@ impl<'t, 'b> FileComparison<'t, 'b> {
         lists_many: bool,
         budget: &'b mut Budget,
     ) -> FileComparison<'t, 'b> {
-        let rules = |robots: &Robots<'_>| -> usize {
-            robots.groups().map(|group| group.rules().count()).sum()
-        };
+        let groups = [old, new].into_iter().flat_map(Robots::groups);
         FileComparison {
             files: Groups::of_both([old, new]),
-            more_changes: rules(old) + rules(new),
+            more_changes: groups.map(|group| group.rules().count()).sum(),
             lists_many,
             compared: BTreeMap::new(),
             budget,
@@ -234,15 +237,13 @@ impl<'t, 'b> FileComparison<'t, 'b> {
 
     /// Selects the groups for a crawler.
     fn select(&mut self, agent: &str) -> Result<SelectedInBoth<'t>, Limit> {
-        let FileComparison { files, budget, .. } = self;
-        let old = files[0].select(agent, budget)?;
-        let new = files[1].select(agent, budget)?;
+        let old = self.files[0].select(agent, self.budget)?;
+        let new = self.files[1].select(agent, self.budget)?;
         Ok(([old.0, new.0], [old.1, new.1]))
     }
 
     fn compare(&mut self, (by, groups): SelectedInBoth<'t>) -> Result<Difference<'t>, Limit> {
-        let FileComparison { files, budget, .. } = self;
-        let [old, new] = files;
+        let ([old, new], budget) = (&self.files, &mut *self.budget);
         let is_same = old.meanings[groups[0] as usize] == new.meanings[groups[1] as usize];
         if is_same && old.dialect() == new.dialect() {
             return Ok(Difference::EMPTY);
@@ -263,16 +264,5 @@ impl<'t, 'b> FileComparison<'t, 'b> {
         let more = difference.changes.len().saturating_sub(CHANGES);
         self.more_changes -= more.min(self.more_changes);
         Ok(difference)
-    }
-}
-
-impl<'t> Difference<'t> {
-    /// Returns these changes for other crawlers, which select the same groups by another name.
-    fn for_others(&self, by: [Selection<'t>; 2]) -> Difference<'t> {
-        let mut difference = self.clone();
-        for change in &mut difference.changes {
-            [change.before.selection, change.after.selection] = by;
-        }
-        difference
     }
 }

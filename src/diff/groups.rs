@@ -22,6 +22,12 @@ pub(super) struct Groups<'t> {
     pub(super) meanings: Vec<u32>,
 }
 
+/// Returns the number of a key. A new key gets the next number.
+pub(super) fn number_of<K: Ord>(key: K, numbers: &mut BTreeMap<K, u32>) -> u32 {
+    let next = numbers.len() as u32;
+    *numbers.entry(key).or_insert(next)
+}
+
 impl<'t> Groups<'t> {
     /// Takes O(n log n) time for files with a total of n bytes.
     pub(super) fn of_both(files: [&'t Robots<'t>; 2]) -> [Groups<'t>; 2] {
@@ -30,21 +36,17 @@ impl<'t> Groups<'t> {
         files.map(|robots| {
             let groups = robots.groups().map(|group| {
                 let rules = group.rules().map(|rule| (rule.is_allow(), rule.pattern()));
-                let next = contents.len() as u32;
-                *contents.entry(rules.collect::<Vec<_>>()).or_insert(next)
+                number_of(rules.collect::<Vec<_>>(), &mut contents)
             });
             let groups: Vec<u32> = groups.collect();
             let by_name = robots.groups_by_name();
-            let mut meaning = |selected: &[u32]| {
+            let meanings = by_name.selections().map(|selected| {
                 let selected = selected.iter().map(|&group| groups[group as usize]);
-                let next = meanings.len() as u32;
-                *meanings
-                    .entry(selected.collect::<Vec<u32>>())
-                    .or_insert(next)
-            };
+                number_of(selected.collect::<Vec<_>>(), &mut meanings)
+            });
             Groups {
                 robots,
-                meanings: by_name.selections().map(&mut meaning).collect(),
+                meanings: meanings.collect(),
                 by_name,
             }
         })

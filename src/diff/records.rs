@@ -4,6 +4,7 @@ use alloc::collections::{BTreeMap, BTreeSet};
 use alloc::format;
 use alloc::vec::Vec;
 
+use super::groups::number_of;
 use crate::records::Record;
 use crate::robots::Robots;
 
@@ -39,7 +40,7 @@ const LISTED_MAX: usize = 1 << 16;
 
 /// A record and its key, which is its name, its value, and a number for the crawlers that it
 /// applies to. Records with equal keys are the same.
-type Keyed<'t> = ((Vec<u8>, &'t [u8], Option<usize>), Record<'t>);
+type Keyed<'t> = ((Vec<u8>, &'t [u8], Option<u32>), Record<'t>);
 
 /// Returns the records of a file that the other file doesn't have, in file order. If a file has
 /// more copies of a record than the other, its last ones are returned.
@@ -97,8 +98,7 @@ pub fn records<'t>(old: &'t Robots<'_>, new: &'t Robots<'_>) -> RecordDifference
                 } else {
                     [format!("\n{first}-{last}").into()].into()
                 };
-                let next = crawlers.len();
-                *crawlers.entry(names).or_insert(next)
+                number_of(names, &mut crawlers)
             }))
         };
         let mut keyed = |record: Record<'t>| {

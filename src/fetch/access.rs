@@ -246,9 +246,7 @@ impl<'t> Access<'t> {
                 }
             }
     }
-}
 
-impl Access<'static> {
     pub(super) fn without_file(
         allowed: bool,
         why: Unavailable,

@@ -7,7 +7,7 @@ use url::Url;
 
 use super::Access;
 use super::headers::{Headers, Life};
-use super::outcome::{FetchOutcome, Meaning};
+use super::outcome::FetchOutcome;
 use super::policy::CachePolicy;
 use super::time::Timestamp;
 use super::validators::Validators;
@@ -224,26 +224,26 @@ impl CachedRobots {
         // An answer replaces the copy, a 304 renews it, and a failure leaves it unchanged and
         // begins or extends the outage.
         let (now, policy) = (now.into(), &*self.policy);
-        let (meaning, headers) = outcome.interpret(policy);
-        let (access, validators, life) = match (meaning, &self.copy) {
-            (Meaning::Answer(access), _) => {
-                // Keep only what the policy asks for.
-                let access = access.kept_for(&policy.only_for);
-                (Arc::new(access), headers.validators, headers.life)
-            }
-            (Meaning::NotModified, Some(copy))
-                if copy.validators.can_be_confirmed_by(&headers.validators)
-                    && copy.access.serves(policy) =>
-            {
+        let is_not_modified = outcome.status == Ok(304);
+        let (answer, headers) = outcome.interpret(policy);
+        // A 304 to a request without validators doesn't confirm anything.
+        let confirmed = self.copy.as_ref().filter(|copy| {
+            is_not_modified
+                && copy.validators.can_be_confirmed_by(&headers.validators)
+                && copy.access.serves(policy)
+        });
+        let (access, validators, life) = match (confirmed, answer) {
+            (Some(copy), _) => {
                 // A 304 only repeats the headers that have changed.
                 let validators = headers.validators.or(copy.validators.clone());
                 (copy.access.clone(), validators, headers.life.or(copy.life))
             }
-            // A 304 to a request without validators doesn't confirm anything.
-            (Meaning::NotModified, _) => {
-                return self.fail(Unavailable::BrokenResponse, &headers, now);
+            (None, Ok(access)) => {
+                // Keep only what the policy asks for.
+                let access = access.kept_for(&policy.only_for);
+                (Arc::new(access), headers.validators, headers.life)
             }
-            (Meaning::Failed(why), _) => return self.fail(why, &headers, now),
+            (None, Err(why)) => return self.fail(why, &headers, now),
         };
         self.copy = Some(CachedCopy {
             access,

@@ -104,10 +104,14 @@ impl Life {
             let mut parts = directive.splitn(2, |&byte| byte == b'=');
             let name = parts.next().unwrap_or_default().trim_ascii();
             if name.eq_ignore_ascii_case(b"max-age") {
+                // RFC 9111 §5.2 asks recipients to accept an argument with and without quotes.
+                let argument = parts.next().unwrap_or_default().trim_ascii();
+                let quoted = argument.strip_prefix(b"\"");
+                let bare = quoted.and_then(|rest| rest.strip_suffix(b"\""));
                 // A value that can't be parsed counts as well, so that a later one doesn't take its
                 // place.
-                let argument = unquote(parts.next().unwrap_or_default().trim_ascii());
-                self.max_age.get_or_insert(seconds(argument));
+                self.max_age
+                    .get_or_insert(seconds(bare.unwrap_or(argument)));
             } else if name.eq_ignore_ascii_case(b"no-store")
                 || name.eq_ignore_ascii_case(b"no-cache")
             {
@@ -141,20 +145,10 @@ fn split_list(list: &[u8]) -> impl Iterator<Item = &[u8]> {
     })
 }
 
-/// Removes quotes, because RFC 9111 §5.2 asks recipients to accept both forms of an argument.
-fn unquote(argument: &[u8]) -> &[u8] {
-    argument
-        .strip_prefix(b"\"")
-        .and_then(|rest| rest.strip_suffix(b"\""))
-        .unwrap_or(argument)
-}
-
 /// Parses `delta-seconds = 1*DIGIT` (RFC 9111 §1.2.2). Values above the maximum are clamped to it.
 fn seconds(value: &[u8]) -> Option<Duration> {
-    if value.is_empty() || !value.iter().all(u8::is_ascii_digit) {
-        return None;
-    }
-    Some(Duration::from_secs(value.iter().fold(0, append_digit)))
+    let is_number = !value.is_empty() && value.iter().all(u8::is_ascii_digit);
+    is_number.then(|| Duration::from_secs(value.iter().fold(0, append_digit)))
 }
 
 /// Parses an HTTP-date (RFC 9110 §5.6.7).
@@ -162,9 +156,8 @@ fn seconds(value: &[u8]) -> Option<Duration> {
 fn date(value: &[u8]) -> Option<Timestamp> {
     let date = httpdate::parse_http_date(core::str::from_utf8(value).ok()?).ok()?;
     // Dates before 1970 are ignored, because the default back-off is a better guess.
-    date.duration_since(std::time::UNIX_EPOCH)
-        .ok()
-        .map(Timestamp::from_unix)
+    let passed = date.duration_since(std::time::UNIX_EPOCH).ok()?;
+    Some(Timestamp::from_unix(passed))
 }
 
 /// Ignores dates, because parsing them requires `std`.

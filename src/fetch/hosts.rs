@@ -24,7 +24,7 @@ const LOOKED_AT: usize = 64;
 ///
 /// A host isn't evicted while a task fetches it or waits for it, because another task would then
 /// fetch it again.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub(super) struct Hosts {
     /// The index of each scope in `slots`.
     numbers: HashMap<Scope, usize>,
@@ -47,12 +47,9 @@ struct Slot {
 impl Hosts {
     pub(super) fn new(max_hosts: usize, max_bytes: usize) -> Hosts {
         Hosts {
-            numbers: HashMap::new(),
-            slots: Vec::new(),
-            hand: 0,
-            counts: CacheStatistics::default(),
             max_hosts,
             max_bytes,
+            ..Hosts::default()
         }
     }
 

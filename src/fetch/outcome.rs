@@ -38,6 +38,7 @@ use crate::verdict::Unavailable;
 /// assert!(!overloaded.access().allowed("MyBot", "/x"));
 /// ```
 #[derive(Clone, Debug)]
+#[must_use]
 pub struct FetchOutcome<'t> {
     /// The status of the response, or the reason why there is none.
     pub(super) status: Result<u16, Unavailable>,
@@ -47,16 +48,6 @@ pub struct FetchOutcome<'t> {
     /// `true` if the caller has declared that the body is decompressed.
     is_decoded: bool,
     server_error_is_not_found: bool,
-}
-
-/// The meaning of an outcome under a policy.
-pub(super) enum Meaning<'t> {
-    /// A file, or confirmation that none exists.
-    Answer(Access<'t>),
-    /// The cached copy is still valid.
-    NotModified,
-    /// The file couldn't be obtained, so everything is disallowed for now.
-    Failed(Unavailable),
 }
 
 /// The body of a response, as borrowed or owned bytes.
@@ -173,7 +164,6 @@ impl<'t> FetchOutcome<'t> {
     /// [`Validators`](super::Validators) belong to this URL. If it isn't set, a cache keeps them
     /// but can't determine which requests may carry them.
     /// [`Redirects::outcome`](super::Redirects::outcome) sets it automatically.
-    #[must_use]
     pub fn url(mut self, url: &Url) -> FetchOutcome<'t> {
         self.headers.validators.url = Some(url.as_str().into());
         self
@@ -203,7 +193,6 @@ impl<'t> FetchOutcome<'t> {
     /// cached.record(outcome, now);
     /// assert_eq!(cached.at(now).refresh(), Refresh::FreshUntil(now + Duration::from_secs(3000)));
     /// ```
-    #[must_use]
     pub fn header(mut self, name: &str, value: impl AsRef<[u8]>) -> FetchOutcome<'t> {
         self.headers.add(name, value.as_ref());
         self
@@ -218,7 +207,6 @@ impl<'t> FetchOutcome<'t> {
     /// let outcome = FetchOutcome::response(200, "User-agent: *\nDisallow:\n").headers(headers);
     /// assert!(outcome.access().allowed("MyBot", "/a"));
     /// ```
-    #[must_use]
     pub fn headers<N: AsRef<str>, V: AsRef<[u8]>>(
         self,
         headers: impl IntoIterator<Item = (N, V)>,
@@ -253,7 +241,6 @@ impl<'t> FetchOutcome<'t> {
     /// assert!(!coded.clone().access().allowed("MyBot", "/b"));
     /// assert!(coded.decoded().access().allowed("MyBot", "/b"));
     /// ```
-    #[must_use]
     pub fn decoded(mut self) -> FetchOutcome<'t> {
         self.is_decoded = true;
         self
@@ -269,7 +256,6 @@ impl<'t> FetchOutcome<'t> {
     /// assert!(access(500).allowed("MyBot", "/a"));
     /// assert!(!access(429).allowed("MyBot", "/a"));
     /// ```
-    #[must_use]
     pub fn server_error_is_not_found(mut self) -> FetchOutcome<'t> {
         self.server_error_is_not_found = true;
         self
@@ -303,23 +289,23 @@ impl<'t> FetchOutcome<'t> {
     /// ```
     pub fn access_with(self, options: ParseOptions) -> Access<'t> {
         let policy = CachePolicy::new().parse_options(options);
-        let why = match self.interpret(&policy).0 {
-            Meaning::Answer(access) => return access,
-            // Without a copy, a 304 is meaningless.
-            Meaning::NotModified => Unavailable::BrokenResponse,
-            Meaning::Failed(why) => why,
-        };
-        Access::without_file(false, why, options)
+        let (answer, _) = self.interpret(&policy);
+        answer.unwrap_or_else(|why| Access::without_file(false, why, options))
     }
 
     /// Interprets the outcome under a policy, and parses the file if there is one. Returns the
-    /// meaning and the headers.
-    pub(super) fn interpret(self, policy: &CachePolicy) -> (Meaning<'t>, Headers) {
-        let no_file =
-            |allowed, why| Meaning::Answer(Access::without_file(allowed, why, policy.options));
-        let broken = Meaning::Failed(Unavailable::BrokenResponse);
+    /// answer and the headers.
+    ///
+    /// An answer is a file, or confirmation that none exists. If there is none, everything is
+    /// disallowed for now. A 304 is only an answer if there is a copy, so it is none here.
+    pub(super) fn interpret(
+        self,
+        policy: &CachePolicy,
+    ) -> (Result<Access<'t>, Unavailable>, Headers) {
+        let no_file = |allowed, why| Ok(Access::without_file(allowed, why, policy.options));
+        let broken = Err(Unavailable::BrokenResponse);
         let Body(body) = self.body;
-        let meaning = match self.status.map_or_else(|why| why, Unavailable::Status) {
+        let answer = match self.status.map_or_else(|why| why, Unavailable::Status) {
             // Part of a file may lack the rules that matter, and no range was requested.
             Unavailable::Status(206) => broken,
             Unavailable::Status(status @ 200..=299) => {
@@ -329,14 +315,13 @@ impl<'t> FetchOutcome<'t> {
                 if is_coded || compression(&body).is_some() || policy.rejects(&body) {
                     broken
                 } else {
-                    Meaning::Answer(Access::from(match body {
+                    Ok(Access::from(match body {
                         // A body that is already owned isn't copied.
                         Cow::Borrowed(text) => policy.options.parse(text),
                         Cow::Owned(text) => policy.options.parse_owned(text),
                     }))
                 }
             }
-            Unavailable::Status(304) => Meaning::NotModified,
             why @ Unavailable::Status(401 | 403) => no_file(!policy.disallow_if_forbidden, why),
             why @ Unavailable::Status(500..=599)
                 if policy.server_error_is_not_found || self.server_error_is_not_found =>
@@ -344,17 +329,17 @@ impl<'t> FetchOutcome<'t> {
                 no_file(true, why)
             }
             // These are about the proxy, the crawler or the server, and not about the file.
-            why @ Unavailable::Status(407 | 429 | 500..=599) => Meaning::Failed(why),
+            why @ Unavailable::Status(407 | 429 | 500..=599) => Err(why),
             // Crawlers may access everything (RFC 9309 §2.3.1.3).
             why @ (Unavailable::Status(400..=499)
             | Unavailable::NotFound
             | Unavailable::TooManyRedirects
             | Unavailable::RedirectLoop) => no_file(true, why),
-            // A redirect that was not followed, or no HTTP status.
+            // A redirect that was not followed, a 304 without a copy, or no HTTP status.
             Unavailable::Status(_) => broken,
-            why => Meaning::Failed(why),
+            why => Err(why),
         };
-        (meaning, self.headers)
+        (answer, self.headers)
     }
 
     /// Converts this into an outcome that borrows nothing, copying the body if it is borrowed.

@@ -50,6 +50,7 @@ use crate::verdict::Unavailable;
 /// let cached = CachedRobots::new(policy);
 /// ```
 #[derive(Clone, Debug)]
+#[must_use]
 pub struct CachePolicy {
     fresh_at_least: Duration,
     pub(super) fresh_at_most: Duration,
@@ -126,7 +127,6 @@ impl CachePolicy {
     /// cached.record(FetchOutcome::response(200, "").header("Cache-Control", "no-store"), now);
     /// assert_eq!(cached.at(now).refresh(), Refresh::FreshUntil(now + Duration::from_secs(60)));
     /// ```
-    #[must_use]
     pub fn fresh_at_least(mut self, life: Duration) -> CachePolicy {
         self.fresh_at_least = life;
         self
@@ -150,7 +150,6 @@ impl CachePolicy {
     /// cached.record(FetchOutcome::response(200, "").header("Cache-Control", "max-age=604800"), now);
     /// assert_eq!(cached.at(now).refresh(), Refresh::FreshUntil(now + week));
     /// ```
-    #[must_use]
     pub fn fresh_at_most(mut self, life: Duration) -> CachePolicy {
         self.fresh_at_most = life;
         self
@@ -161,7 +160,6 @@ impl CachePolicy {
     ///
     /// Many servers that are down send a `Retry-After` of 0 by mistake, and a crawler that obeyed
     /// it would retry without any pause.
-    #[must_use]
     pub fn retry_after_at_least(mut self, wait: Duration) -> CachePolicy {
         self.retry_after_at_least = wait;
         self
@@ -181,7 +179,6 @@ impl CachePolicy {
     /// cached.record(FetchOutcome::response(429, "").header("Retry-After", "99999"), now);
     /// assert_eq!(cached.at(now).refresh(), Refresh::RetryAt(now + hour));
     /// ```
-    #[must_use]
     pub fn retry_after_at_most(mut self, wait: Duration) -> CachePolicy {
         self.retry_after_at_most = wait;
         self
@@ -203,7 +200,6 @@ impl CachePolicy {
     /// cached.record(FetchOutcome::unreachable(), now);
     /// assert_eq!(cached.at(now).refresh(), Refresh::RetryAt(now + 2 * hour));
     /// ```
-    #[must_use]
     pub fn retry_unreachable(mut self, first: Duration, longest: Duration) -> CachePolicy {
         self.unreachable = Backoff { first, longest };
         self
@@ -213,7 +209,6 @@ impl CachePolicy {
     ///
     /// This works like [`retry_unreachable`](Self::retry_unreachable). Both settings count all
     /// failures since the last answer, because an overloaded host fails in many ways.
-    #[must_use]
     pub fn retry_server_error(mut self, first: Duration, longest: Duration) -> CachePolicy {
         self.server_error = Backoff { first, longest };
         self
@@ -236,7 +231,6 @@ impl CachePolicy {
     /// cached.record(wall, Timestamp::UNIX_EPOCH);
     /// assert!(!cached.at(Timestamp::UNIX_EPOCH).access().allowed("MyBot", "/"));
     /// ```
-    #[must_use]
     pub fn reject_html_and_utf16(mut self, reject: bool) -> CachePolicy {
         self.reject_html_and_utf16 = reject;
         self
@@ -245,7 +239,6 @@ impl CachePolicy {
     /// Sets whether a `RobotsCache` only follows redirects [to the same
     /// host](super::Redirects::same_host_only). By default, redirects may lead to any host, as
     /// specified in RFC 9309 §2.3.1.2.
-    #[must_use]
     pub fn same_host_redirects(mut self, same_host: bool) -> CachePolicy {
         self.same_host_redirects = same_host;
         self
@@ -267,7 +260,6 @@ impl CachePolicy {
     /// cached.record(FetchOutcome::unreachable(), now);
     /// assert!(cached.at(now).access().allowed("MyBot", "/b"));
     /// ```
-    #[must_use]
     pub fn keep_copy_while_unreachable(mut self, keep: bool) -> CachePolicy {
         self.keep_copy = keep;
         self
@@ -291,7 +283,6 @@ impl CachePolicy {
     /// assert!(!cached.at(now + day).access().allowed("MyBot", "/"));
     /// assert!(cached.at(now + 2 * day).access().allowed("MyBot", "/"));
     /// ```
-    #[must_use]
     pub fn disallow_while_unreachable_for(mut self, longest: Duration) -> CachePolicy {
         self.patience = longest;
         self
@@ -315,7 +306,6 @@ impl CachePolicy {
     /// cached.record(FetchOutcome::response(404, ""), now);
     /// assert!(cached.at(now).access().allowed("MyBot", "/"));
     /// ```
-    #[must_use]
     pub fn disallow_if_forbidden(mut self, disallow: bool) -> CachePolicy {
         self.disallow_if_forbidden = disallow;
         self
@@ -337,7 +327,6 @@ impl CachePolicy {
     /// cached.record(FetchOutcome::response(500, ""), now);
     /// assert!(cached.at(now).access().allowed("MyBot", "/"));
     /// ```
-    #[must_use]
     pub fn server_error_is_not_found(mut self, is_not_found: bool) -> CachePolicy {
         self.server_error_is_not_found = is_not_found;
         self
@@ -356,7 +345,6 @@ impl CachePolicy {
     /// cached.record(FetchOutcome::response(200, "User-agent: *\nDisalow: /a\n"), now);
     /// assert!(!cached.at(now).access().allowed("MyBot", "/a"));
     /// ```
-    #[must_use]
     pub fn parse_options(mut self, options: ParseOptions) -> CachePolicy {
         self.options = options;
         self
@@ -392,7 +380,6 @@ impl CachePolicy {
     ///     "disallowed, because robots.txt is only kept for other crawlers",
     /// );
     /// ```
-    #[must_use]
     pub fn keep_only_for<I>(mut self, agents: I) -> CachePolicy
     where
         I: IntoIterator,

@@ -45,6 +45,7 @@ const FEWEST_HOPS: usize = 5;
 /// assert!(!outcome.access().allowed("MyBot", "http://example.com/a"));
 /// ```
 #[derive(Clone)]
+#[must_use]
 pub struct Redirects {
     url: Url,
     /// The URLs that were requested before it. They were redirects.
@@ -96,7 +97,6 @@ impl Redirects {
     /// }
     /// assert!(matches!(redirects.follow(301, Some(b"/21")), RedirectAction::End(_)));
     /// ```
-    #[must_use]
     pub fn max_hops(mut self, hops: usize) -> Redirects {
         self.limit = hops.max(FEWEST_HOPS);
         self
@@ -122,7 +122,6 @@ impl Redirects {
     /// else { panic!() };
     /// assert_eq!(outcome.access().unavailable(), Some(Unavailable::RedirectRefused));
     /// ```
-    #[must_use]
     pub fn same_host_only(mut self) -> Redirects {
         self.same_host_only = true;
         self

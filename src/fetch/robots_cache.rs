@@ -98,6 +98,7 @@ const MAX_BYTES: usize = 256 << 20;
 /// assert!(cache.allowed_blocking(&page("https://example.com/page")));
 /// assert!(!cache.allowed_blocking(&page("https://example.com/private/page")));
 /// ```
+#[must_use]
 pub struct RobotsCache<T> {
     store: Arc<Store>,
     transport: Arc<T>,
@@ -185,7 +186,6 @@ impl<T> RobotsCache<T> {
     }
 
     /// Sets the maximum number of hosts, which is 100,000 by default.
-    #[must_use]
     pub fn max_hosts(self, hosts: usize) -> RobotsCache<T> {
         self.store.lock().max_hosts = hosts;
         self
@@ -194,7 +194,6 @@ impl<T> RobotsCache<T> {
     /// Sets the maximum number of bytes, which is 256 MiB by default. Each host counts as the
     /// estimated memory used by its rules and sitemaps, plus about 400 bytes. If hosts serve files
     /// like the ones in a corpus of 2,188 real files, 100,000 of them take 160 MB.
-    #[must_use]
     pub fn max_bytes(self, bytes: usize) -> RobotsCache<T> {
         self.store.lock().max_bytes = bytes;
         self
@@ -204,7 +203,6 @@ impl<T> RobotsCache<T> {
     ///
     /// You need this in tests, and in WebAssembly, where `SystemTime::now` panics. Call it before
     /// you clone the cache, because it has no effect afterwards.
-    #[must_use]
     pub fn clock(
         mut self,
         clock: impl Fn() -> Timestamp + Send + Sync + 'static,
@@ -347,9 +345,7 @@ impl<T> RobotsCache<T> {
         }
         skipped
     }
-}
 
-impl<T> RobotsCache<T> {
     async fn access_through(
         &self,
         transport: &impl Transport,
@@ -369,7 +365,7 @@ impl<T> RobotsCache<T> {
             // Each iteration is one request. A redirect causes another one.
             let result = transport.get(&mut exchange).await;
             if let Some(outcome) = exchange.end(result.is_ok()) {
-                return Ok(self.store.record(&scope, exchange.into_permit(), outcome));
+                return Ok(self.store.record(&scope, exchange.permit, outcome));
             }
         }
     }

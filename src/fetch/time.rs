@@ -80,10 +80,8 @@ impl Add<Duration> for Timestamp {
 #[cfg(feature = "std")]
 impl From<std::time::SystemTime> for Timestamp {
     fn from(time: std::time::SystemTime) -> Timestamp {
-        Timestamp(
-            // If the clock shows a time before 1970, it is wrong, and every copy is due.
-            time.duration_since(std::time::UNIX_EPOCH)
-                .unwrap_or_default(),
-        )
+        // If the clock shows a time before 1970, it is wrong, and every copy is due.
+        let passed = time.duration_since(std::time::UNIX_EPOCH);
+        Timestamp(passed.unwrap_or_default())
     }
 }

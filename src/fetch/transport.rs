@@ -83,7 +83,7 @@ pub trait BlockingTransport {
 /// feature.
 #[derive(Debug)]
 pub struct Exchange {
-    permit: Permit,
+    pub(super) permit: Permit,
     redirects: Redirects,
     /// One byte more than the parser reads, so that a file of exactly that size can be
     /// distinguished from a longer one.
@@ -94,7 +94,6 @@ pub struct Exchange {
 
 impl Exchange {
     pub(super) fn new(permit: Permit, start: Url) -> Exchange {
-        // Reading one more byte than the parser shows whether the file was cut.
         let policy = permit.cached.policy();
         let mut redirects = Redirects::new(start);
         if policy.same_host_redirects {
@@ -190,9 +189,5 @@ impl Exchange {
             response.status = Err(Unavailable::BrokenResponse);
         }
         Some(response)
-    }
-
-    pub(super) fn into_permit(self) -> Permit {
-        self.permit
     }
 }

@@ -176,9 +176,8 @@ impl Diagnostic {
             for part in parts {
                 let (number, rest) = part.split_once('}').unwrap_or((part, ""));
                 let number: Option<usize> = number.parse().ok();
-                filled += number
-                    .and_then(|at| self.arguments.get(at))
-                    .map_or("", |it| it);
+                let argument = number.and_then(|at| self.arguments.get(at));
+                filled += argument.map_or("", |it| it);
                 filled += rest;
             }
         }
@@ -291,12 +290,8 @@ pub(super) fn only(dialect: Dialect) -> &'static [Dialect] {
 
 impl fmt::Display for Diagnostic {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let (line, code) = (self.line(), self.code());
-        write!(
-            f,
-            "line {line}: {}: {} [{code}]",
-            self.severity, self.message
-        )
+        let (line, severity, code) = (self.line(), self.severity, self.code());
+        write!(f, "line {line}: {severity}: {} [{code}]", self.message)
     }
 }
 

@@ -166,10 +166,10 @@ impl<'t> Comparison<'t> {
             if new.code() != Code::RuleNeverWins || new.edits.is_empty() {
                 continue;
             }
-            let first = before.iter().position(|first| {
-                (first.severity, first.dialects, first.kind)
-                    == (new.severity, new.dialects, new.kind)
-            });
+            let kind_of = |it: &Diagnostic| (it.severity, it.dialects, it.kind);
+            let first = before
+                .iter()
+                .position(|first| kind_of(first) == kind_of(new));
             let Some(first) = first else {
                 continue;
             };
@@ -288,12 +288,8 @@ fn is_read_alike(text: &[u8], edit: &Edit) -> bool {
         return false;
     }
     let before = &text[start..end];
-    let after = [
-        &text[start..edit.start],
-        edit.text.as_bytes(),
-        &text[edit.end..end],
-    ]
-    .concat();
+    let kept = [&text[start..edit.start], &text[edit.end..end]];
+    let after = kept.join(edit.text.as_bytes());
     // An edit inside a CR LF may split it into two line ends, or join two line ends into one.
     let mut ends = [edit.start, edit.end].into_iter();
     let splits_line_end =

@@ -56,9 +56,8 @@ fn joined_runs(text: &Text<'_>, group: &Group<'_>) -> Option<Diagnostic> {
     let rule = text.record(telling_rule(group)?);
     // Maps each name to the index of the last `user-agent` line with it.
     let names = agents.iter().map(|agent| agent.name(Dialect::Standard));
-    let names: Vec<_> = names
-        .map(|name| name.unwrap_or_default().to_ascii_lowercase())
-        .collect();
+    let names = names.map(|name| name.unwrap_or_default().to_ascii_lowercase());
+    let names: Vec<_> = names.collect();
     let last: BTreeMap<_, _> = names.iter().zip(0..).collect();
     let mut joints = Vec::new();
     let mut surprised = Vec::new();
@@ -72,19 +71,17 @@ fn joined_runs(text: &Text<'_>, group: &Group<'_>) -> Option<Diagnostic> {
         let segment = core::mem::replace(&mut start, joint)..joint;
         let count = surprised.len();
         let only_before = segment.clone().filter(|&at| last[&names[at]] < joint);
-        let surprised_here = only_before.map(|at| agents[at]);
-        surprised.extend(surprised_here.filter(|agent| agent.name(Dialect::Standard).is_some()));
+        surprised.extend(only_before.filter_map(|at| {
+            let name = agents[at].name(Dialect::Standard)?;
+            Some((agents[at].line(), name))
+        }));
         if surprised.len() > count {
             let first = agents[segment.start].line();
             joints.push((first, between, text.record(pair[1].line())));
         }
     }
-    let (&(start, between, agent), first) = joints.first().zip(surprised.first())?;
-    let names = listed(
-        surprised
-            .iter()
-            .filter_map(|agent| agent.name(Dialect::Standard)),
-    );
+    let (&(start, between, agent), (line, _)) = joints.first().zip(surprised.first())?;
+    let names = listed(surprised.iter().map(|&(_, name)| name));
     let blocks_all = group.rules().any(|rule| matches_everything(rule.pattern()))
         && group.rules().all(|rule| rule.kind() == RuleKind::Disallow);
     // Report the whole run once, with an edit for each joint.
@@ -95,7 +92,7 @@ fn joined_runs(text: &Text<'_>, group: &Group<'_>) -> Option<Diagnostic> {
     let verb = if blocks_all { "blocks" } else { "applies to" };
     let shown = Quoted(&text.bytes[rule.span()]);
     let mut new = kind
-        .at(agent, &[&shown, &rule.line, &verb, &names, &first.line()])
+        .at(agent, &[&shown, &rule.line, &verb, &names, line])
         .relate(text.record(start), "this group continues")
         .relate(between, "this line does not end it");
     for &(_, _, agent) in joints.iter().skip(1) {

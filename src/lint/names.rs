@@ -172,10 +172,10 @@ pub(super) fn check(text: &Text<'_>, found: &mut Findings) {
     // `*` has no token either.
     names.remove("");
     // The tokens that the file names, or that other diagnostics suggest.
-    let mut written: Vec<&str> = Vec::new();
     let agents = text.groups.iter().flat_map(Group::agents).take(NAMES_MAX);
     let words = agents.flat_map(|agent| several(agent.value()));
-    written.extend(words.filter_map(known_crawler).map(Crawler::token));
+    let tokens = words.filter_map(known_crawler).map(Crawler::token);
+    let mut written: Vec<&str> = tokens.collect();
     // Sort the names by what the table contains about them.
     let mut retired = Vec::new();
     let mut controls = Vec::new();
@@ -208,16 +208,13 @@ pub(super) fn check(text: &Text<'_>, found: &mut Findings) {
     // An author who also names crawlers knows the difference.
     if !names_crawlers {
         let tokens = controls.into_iter();
-        found.extend(tokens.filter_map(|(line, known)| control_token(text, line, known)));
+        found.extend(tokens.filter_map(|(line, known)| {
+            // If the token is allowed everything, there is no misunderstanding.
+            let keeps_out = !text.robots.matcher(known.token()).allows_all();
+            let new = messages::CONTROL_TOKEN.at(text.record(line), &[known, &known.operator()]);
+            keeps_out.then_some(new)
+        }));
     }
-}
-
-/// Reports a control token that disallows something, in a file that doesn't name any crawlers.
-fn control_token(text: &Text<'_>, line: u32, known: &Crawler) -> Option<Diagnostic> {
-    // If the token is allowed everything, there is no misunderstanding.
-    let keeps_out = !text.robots.matcher(known.token()).allows_all();
-    let new = messages::CONTROL_TOKEN.at(text.record(line), &[known, &known.operator()]);
-    keeps_out.then_some(new)
 }
 
 /// Returns `true` if `name` is so similar to the name of a known crawler that no other crawler is

@@ -54,12 +54,10 @@ pub(super) fn check(text: &Text<'_>, line: &Line<'_>, found: &mut Findings) {
         let digits = pattern.get(at + 1..at + 3);
         !digits.is_some_and(|digits| digits.iter().all(u8::is_ascii_hexdigit))
     });
+    let dollar = memchr(b'$', &pattern[..pattern.len() - 1]);
     let is_whole = line.value().ends_with(pattern);
     let misleading = [
-        (
-            &messages::DOLLAR,
-            one(memchr(b'$', &pattern[..pattern.len() - 1])),
-        ),
+        (&messages::DOLLAR, one(dollar)),
         (&messages::BAD_PERCENT, one(percent)),
         (&messages::DOT_SEGMENT, dot_segment(pattern, is_whole)),
         (&messages::BACKSLASH, one(memchr(b'\\', &pattern[..path]))),
@@ -213,11 +211,7 @@ fn host_in_path(pattern: &[u8]) -> Option<&[u8]> {
     let last = labels.next_back()?;
     let is_domain = last.len() > 1 && last.iter().all(u8::is_ascii_alphabetic);
     let count = labels.filter(|label| !label.is_empty()).count();
-    let is_host = if url.is_some() {
-        count > 0
-    } else {
-        is_www && count > 1
-    };
+    let is_host = url.is_some() && count > 0 || is_www && count > 1;
     (slashes > 0 && is_domain && is_host).then_some(host)
 }
 
@@ -336,14 +330,9 @@ pub(super) fn dot_segment(pattern: &[u8], is_whole: bool) -> Option<Range<usize>
 /// Returns `true` for one or two dots.
 fn is_dots(segment: &[u8]) -> bool {
     // Decode one dot at a time.
-    let mut dots = 0;
-    let mut rest = segment;
-    while !rest.is_empty() {
-        rest = match rest {
-            [b'.', rest @ ..] | [b'%', b'2', b'e' | b'E', rest @ ..] => rest,
-            _ => return false,
-        };
-        dots += 1;
+    let (mut dots, mut rest) = (0, segment);
+    while let [b'.', after @ ..] | [b'%', b'2', b'e' | b'E', after @ ..] = rest {
+        (dots, rest) = (dots + 1, after);
     }
-    matches!(dots, 1 | 2)
+    rest.is_empty() && matches!(dots, 1 | 2)
 }

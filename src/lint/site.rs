@@ -19,7 +19,7 @@ use crate::crawlers::{Purpose, Status};
 use crate::dialect::Dialect;
 use crate::diff::{self, Budget, Effect};
 use crate::file::{Group, NamedCrawler, Rule, RuleKind};
-use crate::lexer::{Field, Line};
+use crate::lexer::Field;
 use crate::matcher::Matcher;
 use crate::records::terms::Terms;
 
@@ -124,12 +124,8 @@ fn whole_site(
             let line = line_of(rules).unwrap_or(wildcard.line());
             let new = messages::SITE_DISALLOWED.at(text.record(line), &[&whom]);
             let lines = closed.filter_map(|(_, rules)| line_of(rules));
-            found.add(lines.fold(new, |new, line| {
-                new.relate(
-                    text.record(line),
-                    "this rule blocks it for a search engine, too",
-                )
-            }));
+            let note = "this rule blocks it for a search engine, too";
+            found.add(lines.fold(new, |new, line| new.relate(text.record(line), note)));
         }
         // A group that names a crawler is deliberate.
         None => found.extend(closed.map(|(name, rules)| {
@@ -191,12 +187,8 @@ fn never_decide(text: &Text<'_>, found: &mut Findings) {
         let kept = kept.map(|first| first.line());
         found.extend(group.rules().filter_map(|rule| {
             let winners = losers.get(&rule.line())?;
-            Some(never_decides(
-                text,
-                &rule,
-                winners,
-                kept == Some(rule.line()),
-            ))
+            let is_kept = kept == Some(rule.line());
+            Some(never_decides(text, rule.line(), winners, is_kept))
         }));
     }
 }
@@ -213,7 +205,12 @@ fn removable(text: &Text<'_>, group: &Group<'_>, losers: &Losers) -> Option<Diag
     });
     // Removing the group would lose any other records.
     let mut lines = text.lines_in(first..last + 1);
-    if !have_no_effect || !lines.all(|line| is_of_group(&line)) {
+    let is_removable = have_no_effect
+        && lines.all(|line| match line.field() {
+            Some(field) => matches!(field, Field::UserAgent | Field::Allow | Field::Disallow),
+            None => content(&line).is_empty(),
+        });
+    if !is_removable {
         return None;
     }
     let place = text.record(first);
@@ -222,15 +219,6 @@ fn removable(text: &Text<'_>, group: &Group<'_>, losers: &Losers) -> Option<Diag
         new = new.relate(text.record(winner), "this rule does the same");
     }
     Some(new.edit(text.remove_lines(first, last), ""))
-}
-
-/// Returns `true` for the lines that make a group, blank lines and comments.
-fn is_of_group(line: &Line<'_>) -> bool {
-    match line.field() {
-        Some(Field::UserAgent | Field::Allow | Field::Disallow) => true,
-        Some(_) => false,
-        None => content(line).is_empty(),
-    }
 }
 
 /// Returns `true` if all winning rules have the same effect as the rule on this line would have.
@@ -248,8 +236,7 @@ fn is_allow(text: &Text<'_>, line: u32) -> bool {
 }
 
 /// Reports a rule that never decides a verdict. `is_kept` is `true` if its group needs it.
-fn never_decides(text: &Text<'_>, rule: &Rule<'_>, winners: &[u32], is_kept: bool) -> Diagnostic {
-    let line = rule.line();
+fn never_decides(text: &Text<'_>, line: u32, winners: &[u32], is_kept: bool) -> Diagnostic {
     let are_alike = are_alike(text, line, winners);
     let kind = match (are_alike, is_kept) {
         (true, false) => &messages::NO_EFFECT,

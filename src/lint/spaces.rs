@@ -5,7 +5,7 @@ use alloc::string::String;
 use core::ops::Range;
 
 use super::findings::Findings;
-use super::messages;
+use super::messages::{self, Kind};
 use super::text::{bytes_of, offset, place};
 use crate::dialect::Dialect;
 use crate::lexer::{Field, Line};
@@ -74,12 +74,7 @@ pub(super) fn bare_value<'t>(line: &Line<'t>, found: &mut Findings) -> &'t [u8] 
 }
 
 /// Reports unusual white space around a part of a line.
-fn report(
-    line: &Line<'_>,
-    span: Range<usize>,
-    kind: &'static messages::Kind,
-    found: &mut Findings,
-) {
+fn report(line: &Line<'_>, span: Range<usize>, kind: &'static Kind, found: &mut Findings) {
     // Each end is reported, and edited, on its own.
     let part = bytes_of(line, &span);
     let bare = strip(part);

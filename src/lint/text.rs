@@ -91,13 +91,9 @@ impl<'t> Text<'t> {
     pub(super) fn lines_in(&self, numbers: Range<u32>) -> impl Iterator<Item = Line<'t>> {
         let passed = numbers.start.saturating_sub(1);
         let count = numbers.end.saturating_sub(numbers.start) as usize;
-        Lines::starting_at(
-            self.bytes,
-            self.line_start(numbers.start),
-            passed,
-            self.dialect,
-        )
-        .take(count)
+        let start = self.line_start(numbers.start);
+        let lines = Lines::starting_at(self.bytes, start, passed, self.dialect);
+        lines.take(count)
     }
 
     /// Returns the place of the record on a line.
@@ -153,11 +149,8 @@ impl<'t> Text<'t> {
         };
         // The forward search finds the first byte of a CR LF, and the backward search finds the
         // last one.
-        match (
-            self.bytes[..at].last(),
-            self.bytes[at],
-            self.bytes.get(at + 1),
-        ) {
+        let (before, after) = (self.bytes[..at].last(), self.bytes.get(at + 1));
+        match (before, self.bytes[at], after) {
             (_, b'\r', Some(b'\n')) | (Some(b'\r'), b'\n', _) => "\r\n",
             (_, b'\r', _) => "\r",
             _ => "\n",

@@ -66,14 +66,10 @@ pub(super) fn check(line: &Line<'_>, terms: Terms, is_in_group: bool, found: &mu
         statement = comma.map_or(b"", |comma| &statement[comma + 1..]);
     }
     let start = start + value.len() - statement.len();
-    statements::check(
-        statement,
-        terms,
-        !path.is_empty(),
-        |part, kind, arguments| {
-            found.add(kind.at(place(line, start + part.start..start + part.end), arguments));
-        },
-    );
+    let has_path = !path.is_empty();
+    statements::check(statement, terms, has_path, |part, kind, arguments| {
+        found.add(kind.at(place(line, start + part.start..start + part.end), arguments));
+    });
 }
 
 /// Returns `true` if a `content-signal` value contains `no` for the key, or for any key.

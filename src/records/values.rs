@@ -32,8 +32,6 @@ pub struct RequestRate {
     requests: u32,
     period: Duration,
     hours: Option<(u16, u16)>,
-    #[cfg(feature = "lint")]
-    has_unreadable_hours: bool,
 }
 
 impl RequestRate {
@@ -64,12 +62,6 @@ impl RequestRate {
         self.hours
     }
 
-    /// Returns `true` if the rate is followed by text that can't be parsed as hours.
-    #[cfg(feature = "lint")]
-    pub(crate) fn has_unreadable_hours(&self) -> bool {
-        self.has_unreadable_hours
-    }
-
     /// Parses a rate by splitting it from the outside in: first at the blank before the hours, then
     /// at the slash, and finally before the letters of the unit.
     pub(crate) fn parse(value: &[u8]) -> Option<RequestRate> {
@@ -96,13 +88,10 @@ impl RequestRate {
             return None;
         }
         // A rate with unreadable hours still asks for politeness, so it applies at any time.
-        let read_hours = hours.and_then(interval_of_day);
         Some(RequestRate {
             requests,
             period: Duration::from_secs(u64::from(period) * unit),
-            hours: read_hours,
-            #[cfg(feature = "lint")]
-            has_unreadable_hours: hours.is_some() && read_hours.is_none(),
+            hours: hours.and_then(interval_of_day),
         })
     }
 }

@@ -130,9 +130,14 @@ impl CompiledLine {
     /// Returns the strictest word that the line states for a label.
     pub(super) fn word(&self, label: &str) -> Option<Word> {
         // A statement has few members, so they are searched one by one.
-        let stated = self.stated.iter().filter(|(stated, _)| **stated == *label);
-        stated.map(|&(_, word)| word).min()
+        word_for(label, &self.stated)
     }
+}
+
+/// Returns the word that counts for a label. If several signals state it, that is the strictest.
+pub(crate) fn word_for(label: &str, stated: &[(impl AsRef<str>, Word)]) -> Option<Word> {
+    let stated = stated.iter().filter(|(stated, _)| stated.as_ref() == label);
+    stated.map(|&(_, word)| word).min()
 }
 
 /// Returns a field's known labels or keys.

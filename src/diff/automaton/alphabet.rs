@@ -195,24 +195,16 @@ impl Alphabet {
     pub(super) fn next(&self, part: Part, class: Class) -> Option<Part> {
         let symbol = self.symbols[usize::from(class)];
         match (part, symbol) {
-            (Part::Start, SLASH) => Some(self.after_slash()),
-            (Part::Start, _) => None,
             (Part::Query, ESCAPED_SLASH | ESCAPED_QUESTION_MARK) => None,
             (Part::Query, _) => Some(Part::Query),
             (Part::Dot | Part::DotDot, SLASH | QUESTION_MARK) => None,
-            (_, SLASH) => Some(self.after_slash()),
+            (_, SLASH) if self.tracks_dots => Some(Part::SegmentStart),
+            (_, SLASH) => Some(Part::Path),
+            (Part::Start, _) => None,
             (_, QUESTION_MARK) if self.tracks_query => Some(Part::Query),
             (Part::SegmentStart, DOT) => Some(Part::Dot),
             (Part::Dot, DOT) => Some(Part::DotDot),
             (Part::SegmentStart | Part::Dot | Part::DotDot | Part::Path, _) => Some(Part::Path),
-        }
-    }
-
-    fn after_slash(&self) -> Part {
-        if self.tracks_dots {
-            Part::SegmentStart
-        } else {
-            Part::Path
         }
     }
 

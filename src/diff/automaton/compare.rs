@@ -8,7 +8,7 @@ use super::questions::{Pairs, VerdictChange};
 use super::rules::{Automaton, Candidate, Pattern};
 use super::samples::{Samples, Shown};
 use super::walk::walk;
-use super::{Budget, Limit, Side, Targets, common};
+use super::{Budget, Limit, Side, Targets};
 use crate::dialect::Dialect;
 
 /// The verdicts from the old and the new rules that make up a change.
@@ -23,7 +23,10 @@ impl Automaton {
         targets: Targets,
         budget: &mut Budget,
     ) -> Result<Automaton, Limit> {
-        let dialect = common(sides.map(|side| side.dialect));
+        // If the dialects differ, the targets are in the one that respells them.
+        let dialects = sides.map(|side| side.dialect);
+        let respelling = dialects.into_iter().find(|it| it.respells_targets());
+        let dialect = respelling.unwrap_or(dialects[0]);
         let mut patterns = read(&sides, dialect, budget)?;
         drop_overridden(&mut patterns, sides, targets, budget)?;
         if !patterns.iter().any(|(_, candidate)| candidate.is_changed()) {

@@ -158,10 +158,8 @@ impl Question for Pairs {
     /// A new pair may remain for two reasons. Either it already decides the verdicts but no target
     /// may end here, or a candidate can still win on one side but not on the other.
     fn look_ahead(&self, ahead: &Ahead<'_>, verdicts: &mut Verdicts) -> Option<Remaining> {
-        if self
-            .shown(verdicts)
-            .is_some_and(|pair| !ahead.is_found(pair))
-        {
+        let pair = self.shown(verdicts);
+        if pair.is_some_and(|pair| !ahead.is_found(pair)) {
             return Some(Remaining::default());
         }
         let ranks = verdicts.ranks;

@@ -71,19 +71,18 @@ impl<'s> Samples<'s> {
 
     /// Queries the samples of a rule.
     pub(crate) fn show(&self, rule: &Rule<'s>, budget: &mut Budget) -> Result<Shown, Limit> {
+        let exempts = self.side.dialect.exempts_robots_txt();
         let (mut lines, mut are_all_decided) = (Vec::new(), true);
         for sample in self.of(rule) {
-            let decision = match &sample {
-                Some(sample) => self.side.decide(&self.target(sample), budget)?,
-                None => None,
+            let Some(sample) = sample else {
+                are_all_decided = false;
+                continue;
             };
-            match (sample, decision) {
-                (Some(sample), _) if self.side.exempts(&sample) => lines.push(0),
-                (Some(sample), Some((line, _))) if line == rule.line() => {
-                    return Ok(Shown::Decides(sample));
-                }
-                (_, Some((line, _))) => lines.push(line),
-                (_, None) => are_all_decided = false,
+            match self.side.decide(&self.target(&sample), budget)? {
+                _ if exempts && sample == "/robots.txt" => lines.push(0),
+                Some((line, _)) if line == rule.line() => return Ok(Shown::Decides(sample)),
+                Some((line, _)) => lines.push(line),
+                None => are_all_decided = false,
             }
         }
         Ok(if are_all_decided {
@@ -188,9 +187,5 @@ impl Side<'_> {
         budget.spend(work / UNITS)?;
         let line = |found: Decision| self.compiled.rule(found.rule as usize).line();
         Ok(found.map(|found| (line(found), found)))
-    }
-
-    fn exempts(&self, target: &str) -> bool {
-        self.dialect.exempts_robots_txt() && target == "/robots.txt"
     }
 }

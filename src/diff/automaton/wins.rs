@@ -74,9 +74,13 @@ impl<'s> Wins<'s> {
     /// differ wherever the rule wins.
     fn walk(&mut self, line: u32, budget: &mut Budget) -> Result<Effect, Limit> {
         let Samples { side, targets, .. } = self.samples;
-        let automaton = self
-            .automaton
-            .get_or_insert_with(|| read(side, targets, budget));
+        let automaton = self.automaton.get_or_insert_with(|| {
+            let patterns = compare::read(&[side], side.dialect, budget)?;
+            let mut automaton = Automaton::new(patterns, side.dialect, targets, budget)?;
+            automaton.rank_by_line();
+            let all = automaton.candidates.clone();
+            Ok((automaton, all))
+        });
         let (automaton, all) = automaton.as_mut().map_err(|limit| *limit)?;
         let of_line = |it: &&Candidate| it.lines[0] == line && it.is_on(0);
         for asked in all.iter().filter(of_line) {
@@ -96,18 +100,6 @@ impl<'s> Wins<'s> {
         }
         Ok(Effect::Never(Vec::new()))
     }
-}
-
-fn read(
-    side: &Side<'_>,
-    targets: Targets,
-    budget: &mut Budget,
-) -> Result<(Automaton, Vec<Candidate>), Limit> {
-    let patterns = compare::read(&[side], side.dialect, budget)?;
-    let mut automaton = Automaton::new(patterns, side.dialect, targets, budget)?;
-    automaton.rank_by_line();
-    let all = automaton.candidates.clone();
-    Ok((automaton, all))
 }
 
 /// Returns `true` if every URL with [any](Targets::Any) scheme is allowed or, if `allowed` is

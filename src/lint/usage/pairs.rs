@@ -12,7 +12,7 @@ use super::super::text::{Text, record};
 use crate::canonical;
 use crate::pattern::Shape;
 use crate::records::terms::{Terms, split};
-use crate::usage::{Preference, labels, stated};
+use crate::usage::{Preference, labels, stated, word_for};
 
 /// The maximum number of rows that are read to find the lines for all crawlers. Any further
 /// crawlers in a long file aren't checked.
@@ -75,11 +75,8 @@ pub(super) fn check(text: &Text<'_>, terms: Terms, found: &mut Findings) {
             found.add(kind.at(place, &[&label, &other.line]).relate(other, note));
         }
     };
-    report(
-        conflicts,
-        &messages::CONFLICT,
-        "this line says the opposite",
-    );
+    let contradicts = "this line says the opposite";
+    report(conflicts, &messages::CONFLICT, contradicts);
     report(drops, &messages::DROPS_LABEL, "this line states it");
 }
 
@@ -91,24 +88,18 @@ fn statements(text: &Text<'_>, terms: Terms) -> BTreeMap<u32, Statement> {
         }
         let (path, statement) = split(line.value());
         let stated = stated(terms, statement).filter(|_| !statement.is_empty())?;
-        // A label that is stated several times has the preference that counts.
         let mut preferences = [None; LABELS_MAX];
         for (preference, label) in preferences.iter_mut().zip(labels(terms)) {
-            let words = stated.iter().filter(|(stated, _)| stated == label);
-            let word = words.map(|&(_, word)| word).min();
-            *preference = word.and_then(|word| word.preference());
+            *preference = word_for(label, &stated).and_then(|word| word.preference());
         }
         let mut path = canonical::pattern(path, text.dialect).into_owned();
         path.truncate(Shape::of(&path, text.dialect).map_or(0, |shape| shape.length()));
-        let place = record(&line);
-        Some((
-            line.number(),
-            Statement {
-                path,
-                place,
-                preferences,
-            },
-        ))
+        let statement = Statement {
+            path,
+            place: record(&line),
+            preferences,
+        };
+        Some((line.number(), statement))
     });
     lines.collect()
 }

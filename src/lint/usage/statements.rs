@@ -9,7 +9,7 @@ use super::super::messages::{self, Kind};
 use super::super::phrases::Quoted;
 use super::super::text::offset;
 use crate::records::terms::Terms;
-use crate::usage::{Written, known_label, stated, written};
+use crate::usage::{known_label, stated, word_for, written};
 
 /// Labels from earlier drafts, each with the last draft that contained it and the label that
 /// replaced it.
@@ -27,16 +27,17 @@ const RETIRED: [(&str, &str, &str); 8] = [
 const LABELS_OF_USAGE: &str = "`train-ai`, `ai-use` or `search`";
 const LABELS_OF_SIGNALS: &str = "`search`, `ai-input`, `ai-train` or `use`";
 
-/// Checks the statement on a line. `report` receives the part of the statement, the kind of the
-/// problem, and the arguments of its message.
+/// Checks the statement on a line. Reports a syntax error or, for each label, a value that is
+/// meaningless or contradicts the one that counts, or that the label is unknown. `report` receives
+/// the part of the statement, the kind of the problem, and the arguments of its message.
 pub(super) fn check(
     statement: &[u8],
     terms: Terms,
     has_path: bool,
     mut report: impl FnMut(Range<usize>, &'static Kind, &[&dyn Display]),
 ) {
-    match written(terms, statement) {
-        Ok(labels) => check_labels(statement, terms, &labels, report),
+    let labels = match written(terms, statement) {
+        Ok(labels) => labels,
         Err(at) => {
             let kind = match has_path {
                 true => &messages::USAGE_SYNTAX_WITH_PATH,
@@ -46,24 +47,14 @@ pub(super) fn check(
                 [] => ": it is incomplete".into(),
                 rest => format!(": it is wrong from {} on", Quoted(rest)),
             };
-            report(at..statement.len(), kind, &[&error]);
+            return report(at..statement.len(), kind, &[&error]);
         }
-    }
-}
-
-/// Checks the labels in a statement. Reports values that are meaningless or contradict the one that
-/// counts, and labels that are unknown.
-fn check_labels(
-    statement: &[u8],
-    terms: Terms,
-    labels: &[Written<'_>],
-    mut report: impl FnMut(Range<usize>, &'static Kind, &[&dyn Display]),
-) {
+    };
     // A label from the other field shows which field was meant.
     let is_signal = terms == Terms::Signal;
-    let (other, other_name) = match is_signal {
-        true => (Terms::Usage, "Content-Usage"),
-        false => (Terms::Signal, "Content-Signal"),
+    let (other, other_name, known) = match is_signal {
+        true => (Terms::Usage, "Content-Usage", LABELS_OF_SIGNALS),
+        false => (Terms::Signal, "Content-Signal", LABELS_OF_USAGE),
     };
     let counting = stated(terms, statement).unwrap_or_default();
     // Each kind of problem is reported once.
@@ -72,8 +63,7 @@ fn check_labels(
         let (kind, name, hint, draft) = if let Some(label) = known_label(terms, written.label) {
             // If there are several signals, the strictest one counts. If there are several members,
             // the last one does.
-            let words = counting.iter().filter(|(stated, _)| *stated == label);
-            let counts = words.map(|&(_, word)| word).min();
+            let counts = word_for(label, &counting);
             let preferences = [counts, written.word].map(|word| word?.preference());
             let kind = match preferences {
                 _ if counts.is_none() && written.word.is_none() => match written.has_value {
@@ -97,11 +87,7 @@ fn check_labels(
                 Some((_, draft, labels)) => {
                     (&messages::RETIRED_LABEL, written.label, *labels, *draft)
                 }
-                None if is_signal => {
-                    let kind = &messages::UNKNOWN_LABEL;
-                    (kind, written.label, LABELS_OF_SIGNALS, "")
-                }
-                None => (&messages::UNKNOWN_LABEL, written.label, LABELS_OF_USAGE, ""),
+                None => (&messages::UNKNOWN_LABEL, written.label, known, ""),
             }
         };
         if reported.insert(kind.code) {
