@@ -66,21 +66,9 @@ const STANDARD_PATTERNS: [&str; 16] = [
     "/", "/", "a", "a", "b", "b", "*", "*", "*", ".", "?", "%2F", "%3F", "%20", "$", "%61",
 ];
 const GOOGLE_URLS: [&str; 9] = ["/", "$", "a", "b", "c", "?", "%", "2", "F"];
+#[rustfmt::skip]
 const GOOGLE_PATTERNS: [&str; 14] = [
-    "/",
-    "/",
-    "a",
-    "a",
-    "b",
-    "b",
-    "*",
-    "*",
-    "*",
-    "?",
-    "%2F",
-    "2",
-    "$",
-    "/index.htm",
+    "/", "/", "a", "a", "b", "b", "*", "*", "*", "?", "%2F", "2", "$", "/index.htm",
 ];
 
 fn pattern(random: &mut Random, units: &[&str]) -> String {

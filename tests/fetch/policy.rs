@@ -21,52 +21,47 @@ fn utf16(text: &str, mark: &[u8], order: fn(u16) -> [u8; 2]) -> Vec<u8> {
 /// With this policy, a body that cannot be a robots.txt is broken even if its status is 200.
 #[test]
 fn html_and_utf16_are_broken_on_request() {
-    let utf16 = |mark, order| utf16("user-agent: *\ndisallow: /", mark, order);
-    let not_text: [(&str, Vec<u8>); 10] = [
-        ("HTML", b"<!DOCTYPE html>".to_vec()),
+    let utf16 =
+        |mark: &[u8], order: fn(u16) -> [u8; 2]| utf16("user-agent: *\ndisallow: /", mark, order);
+    let (little, big) = (
+        utf16(b"\xFF\xFE", u16::to_le_bytes),
+        utf16(b"\xFE\xFF", u16::to_be_bytes),
+    );
+    let unmarked = [utf16(b"", u16::to_le_bytes), utf16(b"", u16::to_be_bytes)];
+    let not_text: [(&str, &[u8]); 10] = [
+        ("HTML", b"<!DOCTYPE html>"),
         (
             "HTML after a byte order mark and blanks",
-            b"\xEF\xBB\xBF\n\t <html>".to_vec(),
+            b"\xEF\xBB\xBF\n\t <html>",
         ),
-        ("XML", b"<?xml version=\"1.0\"?>".to_vec()),
-        ("a script", b"<script>".to_vec()),
-        ("UTF-16LE", utf16(b"\xFF\xFE", u16::to_le_bytes)),
-        ("UTF-16BE", utf16(b"\xFE\xFF", u16::to_be_bytes)),
-        (
-            "UTF-16LE without a byte order mark",
-            utf16(b"", u16::to_le_bytes),
-        ),
-        (
-            "UTF-16BE without a byte order mark",
-            utf16(b"", u16::to_be_bytes),
-        ),
+        ("XML", b"<?xml version=\"1.0\"?>"),
+        ("a script", b"<script>"),
+        ("UTF-16LE", &little),
+        ("UTF-16BE", &big),
+        ("UTF-16LE without a byte order mark", &unmarked[0]),
+        ("UTF-16BE without a byte order mark", &unmarked[1]),
         (
             "UTF-16 that begins with a Cyrillic letter",
-            b"\x1F\x04@\x048\x04\r\0\n\0u\0s\0e\0r\0-\0a\0g\0e\0n\0t\0:\0*\0".to_vec(),
+            b"\x1F\x04@\x048\x04\r\0\n\0u\0s\0e\0r\0-\0a\0g\0e\0n\0t\0:\0*\0",
         ),
-        (
-            "HTML after a UTF-16 byte order mark",
-            b"\xFF\xFE<html>".to_vec(),
-        ),
+        ("HTML after a UTF-16 byte order mark", b"\xFF\xFE<html>"),
     ];
-    let text: [(&str, Vec<u8>); 8] = [
-        ("empty", vec![]),
-        ("a comment", b"# <html>".to_vec()),
-        ("a lone <", b"< disallow".to_vec()),
+    let more = [&little[..], b"\nallow: /"].concat();
+    let text: [(&str, &[u8]); 8] = [
+        ("empty", b""),
+        ("a comment", b"# <html>"),
+        ("a lone <", b"< disallow"),
         (
             "a UTF-16 byte order mark before ASCII text",
-            b"\xFF\xFEuser-agent: *".to_vec(),
+            b"\xFF\xFEuser-agent: *",
         ),
-        ("one NUL", b"\0".to_vec()),
-        ("NULs", b"\0\0\0".to_vec()),
+        ("one NUL", b"\0"),
+        ("NULs", b"\0\0\0"),
         (
             "a NUL in a text",
-            b"# robots\0 of this site\nuser-agent: *\n".to_vec(),
+            b"# robots\0 of this site\nuser-agent: *\n",
         ),
-        (
-            "records after UTF-16",
-            [utf16(b"\xFF\xFE", u16::to_le_bytes), b"\nallow: /".to_vec()].concat(),
-        ),
+        ("records after UTF-16", &more),
     ];
     let policy = CachePolicy::new().reject_html_and_utf16(true);
     for (name, body) in &not_text {

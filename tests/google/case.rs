@@ -2,6 +2,7 @@
 
 use std::fmt;
 
+use crate::recorded::escape;
 use crate::shrink::Asked;
 
 /// A file and the queries on it.
@@ -59,57 +60,21 @@ impl Case {
     }
 }
 
-/// Formats the case as Rust literals that can be pasted into a named case.
+/// Formats the case in the escapes of `recorded.txt`.
 impl fmt::Display for Case {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "file   b\"")?;
-        write_bytes(f, &self.file, |bytes| bytes.escape_ascii().to_string())?;
-        write!(f, "\"")?;
+        let escaped = |bytes: &[u8]| {
+            let mut text = String::new();
+            escape(bytes, &mut text);
+            text.replace("\\x0A", "\\n")
+        };
+        write!(f, "file   {}", escaped(&self.file))?;
         for query in &self.queries {
-            write!(f, "\nagents {:?}\nurl    \"", self.agents[query.agents])?;
-            write_bytes(f, query.url.as_bytes(), |bytes| {
-                String::from_utf8_lossy(bytes).escape_debug().to_string()
-            })?;
-            write!(f, "\"")?;
+            let url = escaped(query.url.as_bytes());
+            write!(f, "\nagents {:?}\nurl    {url}", self.agents[query.agents])?;
         }
         Ok(())
     }
-}
-
-/// Writes escaped bytes. Long repetitions, which are common in lines near the length limit, are
-/// abbreviated to a count.
-fn write_bytes(
-    f: &mut fmt::Formatter<'_>,
-    bytes: &[u8],
-    escaped: impl Fn(&[u8]) -> String,
-) -> fmt::Result {
-    let (mut at, mut start) = (0, 0);
-    while at < bytes.len() {
-        let repeated = |period: usize| {
-            bytes[at..]
-                .chunks(period)
-                .take_while(|chunk| bytes[at..].starts_with(chunk) && chunk.len() == period)
-                .count()
-        };
-        match [1, 3]
-            .into_iter()
-            .map(|period| (period, repeated(period)))
-            .find(|&(_, times)| times > 40)
-        {
-            Some((period, times)) => {
-                write!(
-                    f,
-                    "{}[{} × {times}]",
-                    escaped(&bytes[start..at]),
-                    escaped(&bytes[at..at + period])
-                )?;
-                at += period * times;
-                start = at;
-            }
-            None => at += 1,
-        }
-    }
-    f.write_str(&escaped(&bytes[start..]))
 }
 
 impl fmt::Display for Answer {

@@ -49,8 +49,8 @@ pub(crate) fn has_value(kind: u32) -> bool {
 /// The minimum number of repetitions that are abbreviated to a count.
 const RUN: usize = 24;
 
-/// Escapes bytes that do not contain a line feed.
-fn escape(bytes: &[u8], text: &mut String) {
+/// Escapes bytes, and abbreviates long repetitions, which are common near the length limit of lines.
+pub(crate) fn escape(bytes: &[u8], text: &mut String) {
     let mut rest = bytes;
     while let [first, ..] = *rest {
         let run = rest.iter().take_while(|byte| **byte == first).count();

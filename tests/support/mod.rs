@@ -69,6 +69,27 @@ pub(crate) struct Question {
 }
 
 impl Question {
+    pub(crate) fn new(
+        setting: Setting,
+        file: impl AsRef<[u8]>,
+        agents: &[&str],
+        url: impl Into<String>,
+    ) -> Self {
+        Self {
+            file: file.as_ref().to_vec(),
+            setting,
+            agents: agents.iter().map(|&agent| agent.to_owned()).collect(),
+            url: url.into(),
+        }
+    }
+
+    /// Asserts that every route agrees with the naive model.
+    #[track_caller]
+    pub(crate) fn assert_agreed(&self) {
+        let wrong = self.disagreements(self.naive_answer());
+        assert!(wrong.is_empty(), "{}{wrong:?}", self.describe());
+    }
+
     pub(crate) fn agents(&self) -> Vec<&str> {
         self.agents.iter().map(String::as_str).collect()
     }
@@ -221,11 +242,6 @@ pub(crate) fn assert_none(failures: &[String], what: &str) {
         failures.is_empty(),
         "{} {what}:\n{}",
         failures.len(),
-        failures
-            .iter()
-            .take(20)
-            .map(String::as_str)
-            .collect::<Vec<_>>()
-            .join("\n"),
+        failures[..failures.len().min(20)].join("\n"),
     );
 }

@@ -38,12 +38,7 @@ const SELECTIONS: &[SelectionRow] = &[
 fn selected_tokens() {
     for &(name, file, agents, standard, google) in SELECTIONS {
         for (setting, expected) in [(Setting::STANDARD, standard), (Setting::GOOGLE, google)] {
-            let question = Question {
-                file: file.to_vec(),
-                setting,
-                agents: agents.iter().map(|&agent| agent.to_owned()).collect(),
-                url: "/".to_owned(),
-            };
+            let question = Question::new(setting, file, agents, "/");
             assert_eq!(question.wrong_rules(), None, "{name}");
             let robots = setting.parse(file);
             assert_eq!(robots.matcher_for(agents).selection(), expected, "{name}");
@@ -55,24 +50,19 @@ fn selected_tokens() {
 #[test]
 fn names_of_selections() {
     let token = &b"Bot\xFF"[..];
-    for (selection, name, of_token, shown) in [
-        (
-            Selection::Own(token),
-            "own",
-            Some(token),
-            "Bot\u{fffd}'s group",
-        ),
+    for (selection, name, shown) in [
+        (Selection::Own(token), "own", "Bot\u{fffd}'s group"),
         (
             Selection::General(token),
             "general",
-            Some(token),
             "Bot\u{fffd}'s more general group",
         ),
-        (Selection::Wildcard, "wildcard", None, "the * group"),
-        (Selection::None, "none", None, "no group"),
+        (Selection::Wildcard, "wildcard", "the * group"),
+        (Selection::None, "none", "no group"),
     ] {
+        let has_token = matches!(name, "own" | "general");
         assert_eq!(selection.name(), name);
-        assert_eq!(selection.token(), of_token, "{name}");
+        assert_eq!(selection.token(), has_token.then_some(token), "{name}");
         assert_eq!(selection.to_string(), shown, "{name}");
     }
 }
@@ -81,30 +71,10 @@ fn names_of_selections() {
 #[test]
 fn valid_product_tokens() {
     use robots_exclusion::agent::is_valid_product_token;
-    for valid in [
-        "a",
-        "ExampleBot",
-        "example-bot",
-        "example_bot",
-        "-",
-        "_",
-        "A-_z",
-    ] {
+    for valid in "a ExampleBot example-bot example_bot - _ A-_z".split(' ') {
         assert!(is_valid_product_token(valid), "{valid:?}");
     }
-    for invalid in [
-        "",
-        "*",
-        "MJ12bot",
-        "a.b",
-        "a b",
-        " a",
-        "a ",
-        "a/1",
-        "a\n",
-        "caf\u{e9}",
-        "a\0",
-    ] {
+    for invalid in ",*,MJ12bot,a.b,a b, a,a ,a/1,a\n,caf\u{e9},a\0".split(',') {
         assert!(!is_valid_product_token(invalid), "{invalid:?}");
     }
 }

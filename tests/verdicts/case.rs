@@ -68,12 +68,7 @@ impl Table {
         url: &str,
         expected: &str,
     ) {
-        let question = Question {
-            file: file.as_ref().to_vec(),
-            setting,
-            agents: agents.iter().map(|&agent| agent.to_owned()).collect(),
-            url: url.to_owned(),
-        };
+        let question = Question::new(setting, file, agents, url);
         self.question(name, &question, expected);
     }
 
@@ -87,18 +82,11 @@ impl Table {
         standard: &str,
         google: &str,
     ) {
-        let file = file.as_ref();
-        let standard_name = format!("{name} (Standard)");
-        self.ask(
-            &standard_name,
-            Setting::STANDARD,
-            file,
-            agents,
-            url,
-            standard,
-        );
-        let google_name = format!("{name} (Google)");
-        self.ask(&google_name, Setting::GOOGLE, file, agents, url, google);
+        let answers = [(Setting::STANDARD, standard), (Setting::GOOGLE, google)];
+        for (setting, expected) in answers {
+            let name = format!("{name} ({:?})", setting.dialect);
+            self.ask(&name, setting, &file, agents, url, expected);
+        }
     }
 
     #[track_caller]
@@ -113,17 +101,4 @@ pub(crate) fn everyone(rules: impl AsRef<[u8]>) -> Vec<u8> {
     let mut file = b"user-agent: *\n".to_vec();
     file.extend_from_slice(rules.as_ref());
     file
-}
-
-/// Returns the number of groups in a file.
-#[track_caller]
-pub(crate) fn group_count(setting: Setting, file: impl AsRef<[u8]>) -> usize {
-    let file = file.as_ref();
-    let count = setting.parse(file).groups().count();
-    let naive = setting.model(file).group_count();
-    assert_eq!(
-        count, naive,
-        "the naive model counts a different number of groups"
-    );
-    count
 }

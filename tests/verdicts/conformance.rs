@@ -16,39 +16,6 @@ use crate::case::Table;
 use crate::cases::{self, Case};
 use crate::support::{Question, Setting, assert_none};
 
-/// The fields of a case, and of an answer.
-const FIELDS: &[&str] = &[
-    "name",
-    "source",
-    "robots",
-    "robots_base64",
-    "robots_url",
-    "agents",
-    "url",
-    "byte_limit",
-    "options",
-    "status",
-    "headers",
-    "profile",
-    "field",
-    "label",
-    "contested",
-    "standard",
-    "google",
-    "other",
-];
-const ANSWERS: &[&str] = &[
-    "allowed",
-    "line",
-    "covers",
-    "robots_url",
-    "preference",
-    "licenses",
-    "delay",
-    "sitemaps",
-    "selected",
-];
-
 /// Returns the options of a case.
 fn setting(case: &Case, dialect: Dialect) -> Setting {
     let limit = case.fields.get("byte_limit").and_then(Value::as_u64);
@@ -69,6 +36,9 @@ fn cases() -> Vec<Case> {
 
 #[test]
 fn names_are_unique_and_fields_are_known() {
+    let schema: Value =
+        serde_json::from_str(include_str!("../conformance/schema.json")).expect("a schema");
+    let is_known = |place: &Value, field: &str| place["properties"].get(field).is_some();
     let mut names = BTreeMap::new();
     let mut uncontested = 0;
     for case in cases() {
@@ -78,10 +48,8 @@ fn names_are_unique_and_fields_are_known() {
             "{name} has no source"
         );
         for field in case.fields.keys() {
-            assert!(
-                FIELDS.contains(&field.as_str()),
-                "{name}: {field} is not a field"
-            );
+            let is_field = is_known(&schema, field);
+            assert!(is_field, "{name}: {field} is not a field");
         }
         let answers: Vec<_> = ["standard", "google"]
             .iter()
@@ -92,10 +60,8 @@ fn names_are_unique_and_fields_are_known() {
             let answer = answer.as_object().expect("an answer");
             assert!(!answer.is_empty(), "{name}: an answer is empty");
             for field in answer.keys() {
-                assert!(
-                    ANSWERS.contains(&field.as_str()),
-                    "{name}: {field} is not an answer"
-                );
+                let is_answer = is_known(&schema["$defs"]["answer"], field);
+                assert!(is_answer, "{name}: {field} is not an answer");
             }
         }
         // A contested case has two readings.
@@ -245,7 +211,11 @@ fn again(question: &Question, allowed: bool) -> Result<(), String> {
         ..question.setting
     };
     let matcher = robots.matcher_for(&question.agents);
-    if let Some(rule) = matcher.verdict(&question.url).rule() {
+    let mut verdicts = vec![matcher.verdict(&question.url)];
+    if let [agent] = &question.agents[..] {
+        verdicts.push(robots.verdict(agent, &question.url));
+    }
+    for rule in verdicts.iter().filter_map(|verdict| verdict.rule()) {
         let line = Lines::new(&question.file, question.setting.dialect)
             .find(|line| line.number() == rule.line())
             .expect("the line of the rule");

@@ -17,31 +17,6 @@ const URLS_MAX: usize = 48;
 /// The maximum number of these URLs that are also checked against the model.
 const URLS_OF_MODEL: usize = 24;
 
-/// Derives a URL from a pattern: fills wildcards, removes the anchor, and sometimes appends or
-/// changes bytes.
-fn url_of(pattern: &[u8], random: &mut Random) -> String {
-    let text = String::from_utf8_lossy(pattern);
-    let anchored = text.ends_with('$');
-    let mut url = String::new();
-    for character in text.strip_suffix('$').unwrap_or(&text).chars() {
-        match character {
-            '*' => url.push_str(random.pick(&["", "x", "a/b", "?", "/", "index"])),
-            other => url.push(other),
-        }
-    }
-    if !anchored || random.one_in(4) {
-        url.push_str(random.pick(&["", "", "x", "/", "?a=b", "/index.html", ".html", "%2F", "?"]));
-    }
-    if random.one_in(6) {
-        url.pop();
-    }
-    match random.below(4) {
-        0 => format!("https://example.com{url}"),
-        1 if url.starts_with('/') => format!("http://user@example.com:8080{url}#x"),
-        _ => url,
-    }
-}
-
 /// Checks a file in both dialects and returns the number of answers compared.
 fn check_file(name: &str, text: &[u8], seed: u64) -> usize {
     let mut compared = 0;
@@ -68,7 +43,7 @@ fn check_file(name: &str, text: &[u8], seed: u64) -> usize {
         );
 
         let mut random = Random::new(seed);
-        let patterns: Vec<&[u8]> = model.patterns().collect();
+        let patterns: Vec<Vec<u8>> = model.patterns().map(<[u8]>::to_vec).collect();
         let mut agents: Vec<String> = ["Googlebot", "Googlebot-Image", "examplebot/1.0"]
             .map(str::to_owned)
             .into();
@@ -83,12 +58,8 @@ fn check_file(name: &str, text: &[u8], seed: u64) -> usize {
         // questions.
         let of_model = (400_000 / (patterns.len() + 1)).clamp(4, URLS_OF_MODEL);
         let count = (4_000_000 / (text.len() + 1)).clamp(of_model, URLS_MAX);
-        let urls: Vec<String> = (0..count)
-            .map(|_| match patterns.len() {
-                0 => String::from("/a"),
-                count => url_of(patterns[random.below(count)], &mut random),
-            })
-            .collect();
+        let url = |_| generator::url(&mut random, &patterns);
+        let urls: Vec<String> = (0..count).map(url).collect();
         let lists: Vec<&[String]> = agents.chunks(1).collect();
         let queries: Vec<(usize, &str)> = (0..lists.len())
             .flat_map(|list| urls.iter().map(move |url| (list, url.as_str())))

@@ -1,6 +1,5 @@
 //! Groups: runs of `user-agent` lines, their rules, and how the groups of one agent are merged.
 
-use crate::case::group_count;
 use crate::support::{Setting, listed};
 
 /// Every group is counted once. The last two files are examples in Google's published specification: four groups, of
@@ -19,7 +18,9 @@ fn number_of_groups() {
         (b"user-agent: googlebot-news\n(group 1)\n\nuser-agent: *\n(group 2)\n\nuser-agent: googlebot\n(group 3)\n", 1),
     ] {
         for setting in [Setting::STANDARD, Setting::GOOGLE] {
-            assert_eq!(group_count(setting, file), expected);
+            let listed = listed(&setting.parse(file));
+            assert_eq!(listed.len(), expected);
+            assert_eq!(listed, setting.model(file).listed());
         }
     }
 }

@@ -17,17 +17,12 @@ fn byte_limit_at_every_position() {
             assert_eq!(owned.text(), robots.text(), "{limit}");
             for agent in ["a", "b", "c"] {
                 for url in ["/", "/x", "/xy"] {
-                    let question = Question {
-                        file: file.to_vec(),
-                        setting: Setting {
-                            byte_limit: Some(limit),
-                            ..setting
-                        },
-                        agents: vec![agent.to_owned()],
-                        url: url.to_owned(),
+                    let byte_limit = Some(limit);
+                    let setting = Setting {
+                        byte_limit,
+                        ..setting
                     };
-                    let wrong = question.disagreements(question.naive_answer());
-                    assert!(wrong.is_empty(), "{}{wrong:?}", question.describe());
+                    Question::new(setting, file, &[agent], url).assert_agreed();
                 }
             }
         }
@@ -72,19 +67,8 @@ fn every_byte_in_every_position() {
         for file in files {
             for setting in [Setting::STANDARD, Setting::GOOGLE] {
                 for agent in ["a", "", "*"] {
-                    let question = Question {
-                        file: file.clone(),
-                        setting,
-                        agents: vec![agent.to_owned()],
-                        url: format!("/%{byte:02X}x"),
-                    };
-                    for url in [question.url.clone(), "/x".to_owned()] {
-                        let question = Question {
-                            url,
-                            ..question.clone()
-                        };
-                        let wrong = question.disagreements(question.naive_answer());
-                        assert!(wrong.is_empty(), "{}{wrong:?}", question.describe());
+                    for url in [format!("/%{byte:02X}x"), "/x".to_owned()] {
+                        Question::new(setting, &file, &[agent], url).assert_agreed();
                     }
                 }
             }

@@ -13,125 +13,108 @@ fn indentation() {
             let cut = format!("user-agent: a\n\ndisallow: /x\n{blanks}d");
             for setting in [Setting::STANDARD, Setting::GOOGLE] {
                 for file in [&file, &cut] {
-                    let question = Question {
-                        file: file.clone().into_bytes(),
-                        setting,
-                        agents: vec!["a".to_owned()],
-                        url: "/x".to_owned(),
-                    };
-                    let answer = question.naive_answer();
-                    assert_eq!(answer, (false, Some(3)), "{file:?}");
-                    let wrong = question.disagreements(answer);
-                    assert!(wrong.is_empty(), "{}{wrong:?}", question.describe());
+                    let question = Question::new(setting, file, &["a"], "/x");
+                    assert_eq!(question.naive_answer(), (false, Some(3)), "{file:?}");
+                    question.assert_agreed();
                 }
             }
         }
     }
 }
 
-/// Returns a rule of exactly `line` bytes that disallows `/` and a run of `a`s.
-fn long_rule(line: usize) -> String {
-    let field = "disallow: /";
-    format!("{field}{}", "a".repeat(line - field.len()))
-}
-
+/// Lines around the 16,663 bytes that google/robotstxt reads.
 #[test]
 fn line_length() {
     const CAP: usize = 16_663;
     let mut table = Table::default();
+    let mut both = |name, file: &str, agent, url: &str, standard, google| {
+        table.both(name, file, &[agent], url, standard, google);
+    };
     let path = |line: usize| format!("/{}", "a".repeat(line - "disallow: /".len()));
+    let rule = |line: usize| format!("user-agent: a\ndisallow: {}", path(line));
+    let blanks = |count: usize| " ".repeat(count);
     for longer in [0, 1, 2, 17_000] {
-        let file = format!("user-agent: a\n{}\nallow: /b\n", long_rule(CAP + longer));
-        table.both(
+        let file = rule(CAP + longer) + "\nallow: /b\n";
+        let at_the_cap = if longer == 0 { "D 2" } else { "A" };
+        both(
             "a long rule matches its URL",
             &file,
-            &["a"],
+            "a",
             &path(CAP + longer),
             "D 2",
             "D 2",
         );
-        let at_the_cap = if longer == 0 { "D 2" } else { "A" };
-        table.both(
-            "a long rule is truncated at the cap",
+        both(
+            "a long rule is truncated",
             &file,
-            &["a"],
+            "a",
             &path(CAP),
             at_the_cap,
             "D 2",
         );
-        table.both(
+        both(
             "a URL one byte shorter than the cap",
             &file,
-            &["a"],
+            "a",
             &path(CAP - 1),
             "A",
             "A",
         );
-        table.both(
+        both(
             "a long rule does not hide the next",
             &file,
-            &["a"],
+            "a",
             "/b",
             "A 3",
             "A 3",
         );
     }
-    // The comment and the anchor are beyond the cap, and so is the `*`.
-    let file = format!("user-agent: a\n{}$\n", long_rule(CAP));
-    table.both(
+    // The anchor is beyond the cap, and so is the `*`.
+    let url = path(CAP);
+    both(
         "an anchor past the cap",
-        &file,
-        &["a"],
-        &format!("{}b", path(CAP)),
+        &(rule(CAP) + "$"),
+        "a",
+        &(url.clone() + "b"),
         "A",
         "D 2",
     );
-    let file = format!("user-agent: a\n{}*b\n", long_rule(CAP));
-    table.both(
+    both(
         "a wildcard past the cap",
-        &file,
-        &["a"],
-        &format!("{}c", path(CAP)),
+        &(rule(CAP) + "*b"),
+        "a",
+        &(url + "c"),
         "A",
         "D 2",
     );
-    let file = format!("user-agent: a\n#{}\ndisallow: /x\n", " ".repeat(40_000));
-    table.both("a long comment", &file, &["a"], "/x", "D 3", "D 3");
-    let file = format!("user-agent: a\n{}disallow: /x\n", " ".repeat(CAP));
-    table.both("a record past the cap", &file, &["a"], "/x", "D 2", "A");
-    let file = format!(
-        "user-agent: a\n{}disallow: /x\n",
-        " ".repeat(CAP - "disallow: /".len())
-    );
-    table.both(
+    let file = format!("user-agent: a\n#{}\ndisallow: /x\n", blanks(40_000));
+    both("a long comment", &file, "a", "/x", "D 3", "D 3");
+    let file = |count| format!("user-agent: a\n{}disallow: /x\n", blanks(count));
+    both("a record past the cap", &file(CAP), "a", "/x", "D 2", "A");
+    both(
         "a record that crosses the cap",
-        &file,
-        &["a"],
+        &file(CAP - 11),
+        "a",
         "/y",
         "A",
         "D 2",
     );
-    let file = format!("user-agent: {}a\ndisallow: /x\n", " ".repeat(CAP));
-    table.both("an agent past the cap", &file, &["a"], "/x", "D 2", "A");
+    let file = format!("user-agent: {}a\ndisallow: /x\n", blanks(CAP));
+    both("an agent past the cap", &file, "a", "/x", "D 2", "A");
     // The byte order mark does not count towards the length of the line.
-    let file = [
-        "\u{feff}",
-        &" ".repeat(CAP - 13),
-        "user-agent: ab\ndisallow: /x\n",
-    ]
-    .concat();
-    table.both(
+    let file = format!("\u{feff}{}user-agent: ab\ndisallow: /x\n", blanks(CAP - 13));
+    both(
         "the cap after a byte order mark",
         &file,
-        &["a"],
+        "a",
         "/x",
         "A",
         "D 2",
     );
-    table.both(
+    both(
         "the agent after a byte order mark",
         &file,
-        &["ab"],
+        "ab",
         "/x",
         "D 2",
         "A",

@@ -27,7 +27,6 @@ mod target;
 
 mod conformance;
 mod corpus;
-mod dialect_table;
 mod divergences;
 mod many_rules;
 mod surface;

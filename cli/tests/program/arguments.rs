@@ -111,7 +111,7 @@ fn bad_usage_is_reported_with_exit_code_2() {
     ] {
         let run = run(arguments, b"");
         assert_eq!((run.code, run.output.as_str()), (Some(2), ""), "{run:?}");
-        assert!(run.complaint.contains(complaint), "{run:?}");
+        run.complains(complaint);
     }
 }
 

@@ -100,23 +100,10 @@ fn the_access_of_each_crawler_is_reported() {
 #[test]
 fn a_site_is_summarised_by_purpose() {
     let said = run(&["crawlers", "-"], FILE);
-    assert_eq!((said.code, said.complaint.as_str()), (Some(0), ""));
-    assert!(
-        said.output.starts_with("search engines: "),
-        "{}",
-        said.output
-    );
-    assert!(
-        said.output.contains("AI training: 1 of "),
-        "{}",
-        said.output
-    );
-    assert!(
-        said.output
-            .contains("  disallowed  GPTBot\n                line 6: Disallow: /\n"),
-        "{}",
-        said.output
-    );
+    said.exits(0);
+    said.begins("search engines: ");
+    said.shows("AI training: 1 of ");
+    said.shows("  disallowed  GPTBot\n                line 6: Disallow: /\n");
     let longest = said.output.lines().map(|line| line.chars().count()).max();
     assert!(longest <= Some(80), "{longest:?}");
     let all = run(&["crawlers", "-"], b"user-agent: *\ndisallow:\n").output;
@@ -133,11 +120,7 @@ fn a_site_is_summarised_by_purpose() {
         ],
         FILE,
     );
-    assert!(
-        one.output.contains("| AI answers | partly | "),
-        "{}",
-        one.output
-    );
+    one.shows("| AI answers | partly | ");
     assert!(!one.output.contains("AI training"), "{}", one.output);
     let notices = run(&["crawlers", "-", "--format", "github"], FILE).output;
     assert!(
@@ -158,18 +141,8 @@ fn urls_make_a_matrix() {
     ];
     let said = run(&arguments, FILE);
     assert_eq!(said.code, Some(0));
-    assert!(
-        said.output
-            .starts_with("URL 1: /staff/x\nURL 2: /robots.txt\n"),
-        "{}",
-        said.output
-    );
-    assert!(
-        said.output
-            .contains("\n  GPTBot                         disallowed  allowed\n"),
-        "{}",
-        said.output
-    );
+    said.begins("URL 1: /staff/x\nURL 2: /robots.txt\n");
+    said.shows("\n  GPTBot                         disallowed  allowed\n");
     let objects = run(&[&arguments[..], &["--json"]].concat(), FILE).objects();
     let gptbot = objects
         .iter()
@@ -207,17 +180,8 @@ fn a_known_crawler_uses_its_own_settings() {
         "disallowed  /a  (line 2: Disallow: /)\n",
     );
     let explained = run(&["explain", "-", "--crawler", "applebot", "/a"], text);
-    assert_eq!(
-        (explained.code, explained.complaint.as_str()),
-        (Some(0), "")
-    );
-    assert!(
-        explained
-            .output
-            .contains("line 4  User-agent: Googlebot  (this crawler falls back to this name)"),
-        "{}",
-        explained.output
-    );
+    explained.exits(0);
+    explained.shows("line 4  User-agent: Googlebot  (this crawler falls back to this name)");
     // No note if both answers agree.
     run(&["check", "-", "--agent", "Applebot", "/x"], text)
         .gives(1, "disallowed  /x  (line 2: Disallow: /)\n");
@@ -230,10 +194,7 @@ fn a_known_crawler_uses_its_own_settings() {
     )
     .gives(0, "all 2 expectations are met\n");
     let unmet = run(&["test", file.name(), "-"], expectations);
-    assert!(
-        unmet.output.ends_with("1 of 2 expectations is not met\n"),
-        "{unmet:?}"
-    );
+    unmet.ends("1 of 2 expectations is not met\n");
 
     let changed = run(
         &["diff", file.name(), "-", "--crawler", "Applebot", "--json"],
@@ -258,12 +219,7 @@ fn an_unknown_crawler_is_reported_with_similar_names() {
     );
     let purpose = run(&["crawlers", "--purpose", "training"], b"");
     assert_eq!(purpose.code, Some(2));
-    assert!(
-        purpose
-            .complaint
-            .contains("expected one of search, ai-training"),
-        "{purpose:?}"
-    );
+    purpose.complains("expected one of search, ai-training");
 }
 
 /// The tokens of the lists for servers are the crawlers that send their names.
@@ -289,7 +245,7 @@ fn servers_get_lists_of_user_agents() {
             b"",
         );
         assert_eq!(list.code, Some(0), "{list:?}");
-        assert!(list.output.contains(line), "{list:?}");
+        list.shows(line);
         // Models are trained on what it publishes; this one is a control token.
         assert!(list.output.contains("CCBot") && !list.output.contains("Google-Extended"));
         assert!(!list.output.contains("Googlebot"), "{list:?}");
@@ -298,10 +254,7 @@ fn servers_get_lists_of_user_agents() {
         &["crawlers", "--purpose", "archive", "--format", "nginx"],
         b"",
     );
-    assert!(
-        dotted.output.contains("[^a-z0-9._-])archive\\.org_bot([^"),
-        "{dotted:?}"
-    );
+    dotted.shows("[^a-z0-9._-])archive\\.org_bot([^");
     let refused = run(&["crawlers", "-", "--format", "nginx"], b"");
     refused.fails("omit FILE and --ai", "");
 }

@@ -57,7 +57,7 @@ fn json_has_an_object_per_change() {
         &["diff", file.name(), "-", "--json"],
         b"user-agent: *\ndisallow: /a/b\n",
     );
-    assert_eq!((run.code, run.complaint.as_str()), (Some(1), ""));
+    run.exits(1);
     let rule =
         |line: u32, pattern: &str| json!({ "line": line, "kind": "disallow", "pattern": pattern });
     let by = |line: u32, pattern: &str| {
@@ -262,7 +262,7 @@ fn changes_are_annotations_and_markdown() {
         "::warning file={},line=2,title=newly disallowed::",
         file.name()
     );
-    assert!(run.output.contains(&place), "{}", run.output);
+    run.shows(&place);
     assert!(
         run.output.contains("for example /c%60d%0Abefore")
             || run.output.contains("%0Abefore: allowed"),

@@ -112,12 +112,7 @@ fn write_protected_files_are_edited_only_on_request() {
         fs::set_permissions(site.path(), fs::Permissions::from_mode(0o444)).unwrap();
         let refused = site.edit(command);
         assert_eq!(refused.code, Some(2));
-        assert!(
-            refused
-                .complaint
-                .contains("was not changed: it is write-protected"),
-            "{refused:?}"
-        );
+        refused.complains("was not changed: it is write-protected");
         assert_eq!(site.text(), OLD);
         let forced = site.edit(&[&command[..1], &["--force"], &command[1..]].concat());
         assert!(site.text().contains(part), "{forced:?}");
@@ -201,7 +196,7 @@ fn hard_links_are_named_and_symbolic_links_stay() {
         std::os::unix::fs::symlink(site.path(), &soft).unwrap();
         let edited = edit(command, &soft);
         let said = "soft had 1 more name (hard link), which keeps the old text\n";
-        assert!(edited.complaint.contains(said), "{edited:?}");
+        edited.complains(said);
         assert!(fs::symlink_metadata(&soft).unwrap().is_symlink());
         assert_eq!(fs::read_to_string(&hard).unwrap(), OLD);
         assert!(site.text().contains(part));

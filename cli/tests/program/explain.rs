@@ -58,10 +58,7 @@ fn control_characters_are_escaped() {
         &["explain", "-", "--agent", "a\u{7}", "/\u{7}b"],
         b"user-agent: a \x07\nuser-agent: b\x1b\ndisallow: /\x07\ncrawl-delay: 0.5",
     );
-    assert!(
-        explained.output.contains("User-agent: a \\u{7}"),
-        "{explained:?}"
-    );
+    explained.shows("User-agent: a \\u{7}");
     assert!(
         !explained
             .output
@@ -69,10 +66,7 @@ fn control_characters_are_escaped() {
             .any(|character| character.is_control() && character != '\n'),
         "{explained:?}"
     );
-    assert!(
-        explained.output.contains("delay     0.5 s"),
-        "{explained:?}"
-    );
+    explained.shows("delay     0.5 s");
     assert_eq!(explained.code, Some(1));
 }
 
@@ -93,5 +87,5 @@ fn many_matching_rules_are_listed_for_the_first_crawlers() {
         "{}",
         &run.output[run.output.len() - 900..]
     );
-    assert!(run.output.contains("and 44990 more that match\n"));
+    run.shows("and 44990 more that match\n");
 }

@@ -124,7 +124,7 @@ fn added_lines_are_shown() {
         8
     );
     assert_eq!(added.code, Some(0), "{added:?}");
-    assert!(added.output.starts_with(&shown), "{added:?}");
+    added.begins(&shown);
     assert_eq!(
         fs::read_to_string(file.name()).unwrap(),
         "user-agent: *\r\ndisallow: /a\r\n\r\n# Blocked: CCBot\r\nUser-agent: CCBot\r\nDisallow: /\r\n\r\n\
@@ -132,7 +132,7 @@ fn added_lines_are_shown() {
     );
     let again = add(&file, &["--disallow", "CCBot"]);
     let said = "was not changed: it already contains all of this";
-    assert!(again.output.contains(said), "{again:?}");
+    again.shows(said);
 }
 
 #[test]
@@ -148,7 +148,7 @@ fn statements_are_written() {
         b"",
     );
     let group = "User-agent: *\nDisallow:\nContent-Signal: ai-train=no, search=yes\nContent-Usage: train-ai=n\n";
-    assert!(made.output.contains(group), "{made:?}");
+    made.shows(group);
     for (option, value, why) in [
         ("--signal", "ai-train=maybe", "=yes or =no"),
         ("--signal", "ai-train", "=yes or =no"),
@@ -157,7 +157,7 @@ fn statements_are_written() {
     ] {
         let refused = run(&["init", option, value], b"");
         assert_eq!(refused.code, Some(2), "{refused:?}");
-        assert!(refused.complaint.contains(why), "{refused:?}");
+        refused.complains(why);
     }
 }
 
@@ -194,13 +194,8 @@ fn existing_rules_of_a_crawler_are_reported() {
     let file = TemporaryFile::new("init-own", text);
     let added = add(&file, &["--disallow", "ai-training"]);
     assert_eq!(added.code, Some(1), "{added:?}");
-    assert!(
-        added
-            .complaint
-            .contains("the rules that GPTBot had before still decide some URLs"),
-        "{added:?}"
-    );
-    assert!(added.output.contains("AI training: "), "{added:?}");
+    added.complains("the rules that GPTBot had before still decide some URLs");
+    added.shows("AI training: ");
 }
 
 /// `Allow: /` overrides a `Disallow: /` of the same crawler.

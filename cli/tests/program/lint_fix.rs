@@ -12,11 +12,7 @@ fn safe_edits_are_applied_and_shown() {
         b"\xef\xbb\xbfuser-agent: *\r\ndisallow: /a\r\ndisallow: /a\r\ndisallow: /%\r\n// hello\r\n";
     let file = TemporaryFile::new("fix", text);
     let fixed = run(&["lint", "--fix", file.name()], b"");
-    assert_eq!(
-        (fixed.code, fixed.complaint.as_str()),
-        (Some(1), ""),
-        "{fixed:?}"
-    );
+    fixed.exits(1);
     let new = fs::read(file.name()).unwrap();
     assert_eq!(
         String::from_utf8_lossy(&new),
@@ -26,13 +22,9 @@ fn safe_edits_are_applied_and_shown() {
         "{}: edited\n     3 - disallow: /a\n     5 - // hello\n     4 + # hello\n",
         file.name()
     );
-    assert!(fixed.output.starts_with(&shown), "{}", fixed.output);
+    fixed.begins(&shown);
     // The remaining diagnostic is reported.
-    assert!(
-        fixed.output.contains("[bad-percent-encoding]"),
-        "{}",
-        fixed.output
-    );
+    fixed.shows("[bad-percent-encoding]");
     assert!(
         !fixed.output.contains("[rule-never-wins]"),
         "{}",
@@ -58,17 +50,12 @@ fn other_sources_are_not_edited() {
         let file = TemporaryFile::new("fix-binary", text);
         let run = run(&["lint", "--fix", file.name()], b"");
         assert_eq!(run.code, Some(2), "{run:?}");
-        assert!(run.complaint.contains(why), "{run:?}");
+        run.complains(why);
         assert_eq!(fs::read(file.name()).unwrap(), text);
     }
     let piped = run(&["lint", "--fix", "-"], b"// x\n");
     assert_eq!(piped.code, Some(2));
-    assert!(
-        piped
-            .complaint
-            .contains("standard input was not changed: only files can be edited"),
-        "{piped:?}"
-    );
+    piped.complains("standard input was not changed: only files can be edited");
 }
 
 #[test]

@@ -17,11 +17,7 @@ fn lint(options: &[&str], text: &[u8]) -> Run {
 #[track_caller]
 fn reported(options: &[&str], text: &[u8], code: i32) -> Vec<(String, String)> {
     let run = lint(&[&["--json"], options].concat(), text);
-    assert_eq!(
-        (run.code, run.complaint.as_str()),
-        (Some(code), ""),
-        "{run:?}"
-    );
+    run.exits(code);
     let field = |object: &Value, key: &str| object[key].as_str().expect(key).to_owned();
     let objects = run.objects().into_iter();
     objects
@@ -40,51 +36,30 @@ fn codes_can_be_selected() {
     const NEVER: &str = "rule-never-wins";
     const PERCENT: &str = "bad-percent-encoding";
     type Reported = &'static [(&'static str, &'static str)];
-    let cases: [(&[&str], i32, Reported); 9] = [
-        (
-            &[],
-            1,
-            &[
-                (HOST, "note"),
-                (NEVER, "note"),
-                (PERCENT, "warning"),
-                (TYPO, "warning"),
-            ],
-        ),
-        (
-            &["--severity", "warning"],
-            1,
-            &[(PERCENT, "warning"), (TYPO, "warning")],
-        ),
+    // If a code is both denied and allowed, it is reported, because a false alarm is better than
+    // silence.
+    let warnings: Reported = &[(PERCENT, "warning"), (TYPO, "warning")];
+    let notes: Reported = &[(HOST, "note"), (NEVER, "note")];
+    let all = [notes, warnings].concat();
+    let percent = &warnings[..1];
+    let cases: [(&[&str], i32, &[(&str, &str)]); 9] = [
+        (&[], 1, &all),
+        (&["--severity", "warning"], 1, warnings),
         (&["--severity", "error"], 0, &[]),
-        (&["--only", PERCENT], 1, &[(PERCENT, "warning")]),
-        (
-            &["--only", "rule-never-wins,unsupported-field"],
-            0,
-            &[(HOST, "note"), (NEVER, "note")],
-        ),
-        (
-            &["--allow", PERCENT, "--allow", TYPO],
-            0,
-            &[(HOST, "note"), (NEVER, "note")],
-        ),
+        (&["--only", PERCENT], 1, percent),
+        (&["--only", "rule-never-wins,unsupported-field"], 0, notes),
+        (&["--allow", PERCENT, "--allow", TYPO], 0, notes),
         (
             &["--deny", NEVER, "--severity", "error"],
             1,
             &[(NEVER, "error")],
         ),
-        // If a code is both denied and allowed, it is reported, because a false alarm is better
-        // than silence.
         (
             &["--only", PERCENT, "--allow", PERCENT, "--deny", PERCENT],
             1,
             &[(PERCENT, "error")],
         ),
-        (
-            &["--only", PERCENT, "--deny", TYPO],
-            1,
-            &[(PERCENT, "warning")],
-        ),
+        (&["--only", PERCENT, "--deny", TYPO], 1, percent),
     ];
     for (options, code, expected) in cases {
         let reported = reported(options, MIXED, code);
@@ -96,39 +71,49 @@ fn codes_can_be_selected() {
     }
     let run = lint(&["--only", "nothing"], MIXED);
     assert_eq!(run.code, Some(2));
-    assert!(run.complaint.contains("bad-percent-encoding"), "{run:?}");
+    run.complains("bad-percent-encoding");
 }
 
 #[test]
 fn levels_are_counted() {
-    let last = |options: &[&str]| {
-        let run = lint(options, MIXED);
-        run.output.lines().last().map(str::to_owned)
-    };
-    for (options, expected) in [
-        (&[][..], "standard input: 2 warnings, 2 notes"),
+    for (options, code, counts) in [
+        ("", 1, "standard input: 2 warnings, 2 notes"),
         (
-            &["--deny", "unknown-field"],
+            "--deny unknown-field",
+            1,
             "standard input: 1 error, 1 warning, 2 notes",
         ),
         (
-            &["--deny", "unknown-field,bad-percent-encoding"],
+            "--deny unknown-field,bad-percent-encoding",
+            1,
             "standard input: 2 errors, 2 notes",
         ),
         (
-            &["--severity", "warning"],
+            "--severity warning",
+            1,
             "standard input: 2 warnings, 2 less severe not shown",
         ),
         (
-            &["--only", "unsupported-field"],
-            "standard input: no warnings, 1 note",
+            "--severity error",
+            0,
+            "standard input: 4 less severe not shown",
+        ),
+        ("--fail-on error", 0, "standard input: 2 warnings, 2 notes"),
+        (
+            "--fail-on error --deny rule-never-wins",
+            1,
+            "standard input: 1 error, 2 warnings, 1 note",
         ),
         (
-            &["--format", "github"],
-            "1 file checked: 2 warnings, 2 notes",
+            "--only unsupported-field",
+            0,
+            "standard input: no warnings, 1 note",
         ),
+        ("--format github", 1, "1 file checked: 2 warnings, 2 notes"),
     ] {
-        assert_eq!(last(options).as_deref(), Some(expected), "{options:?}");
+        let run = lint(&options.split_whitespace().collect::<Vec<_>>(), MIXED);
+        run.exits(code);
+        assert_eq!(run.output.lines().last(), Some(counts), "{options}");
     }
 }
 
@@ -139,7 +124,7 @@ fn github_annotates_the_file() {
         b"user-agent: *\ndisallow: /%\ndisallow: \xC2\xA0x%0A,y::z\n",
     );
     let run = run(&["lint", "--format", "github", file.name()], b"");
-    assert_eq!((run.code, run.complaint.as_str()), (Some(1), ""));
+    run.exits(1);
     let name = file
         .name()
         .replace('%', "%25")
@@ -328,7 +313,7 @@ fn sarif(arguments: &[&str], text: &[u8]) -> (Run, Value) {
 #[test]
 fn sarif_has_messages_and_locations() {
     let (run, log) = sarif(&[SAMPLE], b"");
-    assert_eq!((run.code, run.complaint.as_str()), (Some(1), ""));
+    run.exits(1);
     let results = log["runs"][0]["results"].as_array().unwrap();
     let joined = results
         .iter()
@@ -424,25 +409,18 @@ fn sarif_reports_unreadable_files() {
 #[test]
 fn codes_are_listed_and_explained() {
     let list = run(&["lint", "--codes"], b"");
-    assert_eq!((list.code, list.complaint.as_str()), (Some(0), ""));
-    assert!(
-        list.output.contains("\nunsupported-field "),
-        "{}",
-        list.output
-    );
+    list.exits(0);
+    list.shows("\nunsupported-field ");
     let objects = run(&["lint", "--codes", "--json"], b"").objects();
     assert_eq!(objects.len(), list.output.lines().count());
     for object in objects {
         let code = object["code"].as_str().unwrap();
         assert!(list.output.contains(&format!("{code} ")), "{code}");
         let explained = run(&["lint", "--explain", code], b"");
-        assert_eq!(
-            (explained.code, explained.complaint.as_str()),
-            (Some(0), "")
-        );
+        explained.exits(0);
         let severity = object["severity"].as_str().unwrap();
         let title = format!("{code}  {severity}\n\n");
-        assert!(explained.output.starts_with(&title), "{explained:?}");
+        explained.begins(&title);
         assert!(!explained.output.contains("```"), "{explained:?}");
         assert!(explained.output.lines().count() > 3, "{explained:?}");
         assert!(
@@ -455,7 +433,7 @@ fn codes_are_listed_and_explained() {
     }
     let unknown = run(&["lint", "--explain", "joined"], b"");
     assert_eq!(unknown.code, Some(2));
-    assert!(unknown.complaint.contains("joined-run"), "{unknown:?}");
+    unknown.complains("joined-run");
 }
 
 #[test]
@@ -468,20 +446,15 @@ fn the_robots_txt_of_a_url_is_fetched() {
         ),
     ]);
     let found = run(&["lint", &server.url("/a/page?x")], b"");
-    assert_eq!((found.code, found.complaint.as_str()), (Some(1), ""));
+    found.exits(1);
     let place = format!(" --> {}:2:11\n", server.url("/robots.txt"));
-    assert!(found.output.contains(&place), "{found:?}");
-    assert!(
-        found
-            .output
-            .ends_with(&format!("\n{}: 1 warning\n", server.url("/robots.txt"))),
-        "{found:?}"
-    );
+    found.shows(&place);
+    found.ends(&format!("\n{}: 1 warning\n", server.url("/robots.txt")));
     let objects = run(&["lint", "--json", &server.url("/")], b"").objects();
     assert_eq!(objects[0]["file"], server.url("/robots.txt"));
     // The limit causes a diagnostic, but the whole file is fetched.
     let cut = run(&["lint", "--byte-limit", "20", &server.url("/")], b"");
-    assert!(cut.output.contains("warning[input-cut]"), "{cut:?}");
+    cut.shows("warning[input-cut]");
 }
 
 #[test]

@@ -23,6 +23,40 @@ impl Run {
         );
     }
 
+    /// Checks the exit code, and that standard error is empty.
+    #[track_caller]
+    pub(crate) fn exits(&self, code: i32) {
+        let found = (self.code, self.complaint.as_str());
+        assert_eq!(found, (Some(code), ""), "{self:?}");
+    }
+
+    /// Checks that standard output contains this text.
+    #[track_caller]
+    pub(crate) fn shows(&self, text: &str) {
+        assert!(self.output.contains(text), "{text} is not shown: {self:?}");
+    }
+
+    /// Checks that standard output begins with this text.
+    #[track_caller]
+    pub(crate) fn begins(&self, text: &str) {
+        let begins = self.output.starts_with(text);
+        assert!(begins, "{text} is not first: {self:?}");
+    }
+
+    /// Checks that standard output ends with this text.
+    #[track_caller]
+    pub(crate) fn ends(&self, text: &str) {
+        let ends = self.output.ends_with(text);
+        assert!(ends, "{text} is not last: {self:?}");
+    }
+
+    /// Checks that standard error contains this text.
+    #[track_caller]
+    pub(crate) fn complains(&self, text: &str) {
+        let complains = self.complaint.contains(text);
+        assert!(complains, "no complaint about {text}: {self:?}");
+    }
+
     /// Checks for exit code 2, this output, and one line on standard error that contains
     /// `complaint`.
     #[track_caller]

@@ -36,7 +36,7 @@ fn groups_precede_other_records() {
 #[test]
 fn json_has_every_key_in_every_object() {
     let run = run(&["show", "-", "--json"], FILE);
-    assert_eq!((run.code, run.complaint.as_str()), (Some(0), ""));
+    run.exits(0);
     let row = |line, group: Option<u32>, field, value, seconds: Option<f64>| {
         json!({
             "file": "-",
@@ -150,7 +150,7 @@ fn a_file_name_is_exact_in_json() {
     let json = run(&["show", file.name(), "--json"], b"");
     assert_eq!(json.objects()[0]["file"], file.name());
     let plain = run(&["show", file.name()], b"");
-    assert!(plain.output.contains("na\\u{1b}me: 1 group"), "{plain:?}");
+    plain.shows("na\\u{1b}me: 1 group");
 }
 
 /// The `file` key is the argument, so that `-` differs from a file called "standard input".

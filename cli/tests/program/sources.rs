@@ -89,7 +89,7 @@ fn json_names_the_file() {
     let server = Server::robots_txt(response("503 Sorry", ""));
     let page = server.url("/page");
     let run = check(&[&page], &["--json"]);
-    assert_eq!((run.code, run.complaint.as_str()), (Some(1), ""));
+    run.exits(1);
     assert_eq!(
         run.objects(),
         [json!({

@@ -28,8 +28,8 @@ fn ask(certificate: &str, host: &str, authorities: Option<&str>) -> Run {
 fn a_private_authority_can_be_named() {
     for host in ["127.0.0.1", "localhost"] {
         let run = ask("server", host, Some(OURS));
-        assert_eq!((run.code, run.complaint.as_str()), (Some(1), ""), "{run:?}");
-        assert!(run.output.ends_with("(line 2: Disallow: /)\n"), "{run:?}");
+        run.exits(1);
+        run.ends("(line 2: Disallow: /)\n");
     }
 }
 
@@ -56,7 +56,7 @@ fn certificate_errors_are_explained() {
         assert!(run.complaint.contains(&said), "{certificate}: {run:?}");
         assert_eq!(run.complaint.lines().count(), 1, "{run:?}");
         let verdict = "(robots.txt could not be reached)\n";
-        assert!(run.output.ends_with(verdict), "{run:?}");
+        run.ends(verdict);
     }
 }
 
@@ -66,5 +66,5 @@ fn missing_authorities_are_reported() {
     let run = ask("server", "127.0.0.1", Some(&missing));
     assert_eq!(run.code, Some(2), "{run:?}");
     let said = "no CA certificate found where SSL_CERT_FILE or SSL_CERT_DIR points";
-    assert!(run.complaint.contains(said), "{run:?}");
+    run.complains(said);
 }

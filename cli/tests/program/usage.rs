@@ -23,10 +23,7 @@ fn an_impossible_label_is_rejected() {
         let asked = format!("--usage={label}");
         let run = run(&["check", "-", "--agent", "AnyBot", "/a", &asked], FILE);
         assert_eq!((run.code, run.output.as_str()), (Some(2), ""), "{run:?}");
-        assert!(
-            run.complaint.contains("labels are in lower case"),
-            "{run:?}"
-        );
+        run.complains("labels are in lower case");
     }
     for label in ["*", "a", "infer-user", "a_b.c*-1"] {
         let asked = format!("--usage={label}");
@@ -140,7 +137,7 @@ fn explain_lists_the_lines_that_match() {
     let expected = "usage     line 4  pattern length 4  Content-Usage: /ok/ train-ai=y, ai=n\n          \
                     line 3  pattern length 0  Content-Usage: train-ai=n, search=y\n          \
                     line 5  pattern length 0  Content-Signal: ai-train=no\n";
-    assert!(explained.output.contains(expected), "{}", explained.output);
+    explained.shows(expected);
     let explained = run(
         &["explain", "-", "/ok/x", "--agent", "AnyBot", "--json"],
         FILE,
