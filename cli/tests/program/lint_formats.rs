@@ -35,14 +35,14 @@ fn codes_can_be_selected() {
     const HOST: &str = "unsupported-field";
     const NEVER: &str = "rule-never-wins";
     const PERCENT: &str = "bad-percent-encoding";
-    type Reported = &'static [(&'static str, &'static str)];
+    type Reported<'a> = &'a [(&'a str, &'a str)];
     // If a code is both denied and allowed, it is reported, because a false alarm is better than
     // silence.
-    let warnings: Reported = &[(PERCENT, "warning"), (TYPO, "warning")];
-    let notes: Reported = &[(HOST, "note"), (NEVER, "note")];
+    let warnings: Reported<'_> = &[(PERCENT, "warning"), (TYPO, "warning")];
+    let notes: Reported<'_> = &[(HOST, "note"), (NEVER, "note")];
     let all = [notes, warnings].concat();
     let percent = &warnings[..1];
-    let cases: [(&[&str], i32, &[(&str, &str)]); 9] = [
+    let cases: [(&[&str], i32, Reported<'_>); 9] = [
         (&[], 1, &all),
         (&["--severity", "warning"], 1, warnings),
         (&["--severity", "error"], 0, &[]),
