@@ -25,6 +25,12 @@ pub(crate) fn scan(file: &File<'_>, groups: &[u32], target: &Target<'_>) -> Opti
             let (pattern, is_allow) = (rule.value(), rule.is_allow());
             let may_be_folder = may_be_folder & is_allow;
             let written = &text[pattern.clone()];
+            // Most rules already differ in the byte after the slash.
+            let differs = matches!((written, bytes), ([b'/', byte, ..], [_, other, ..])
+                if byte != other && !SPECIAL[usize::from(*byte)]);
+            if differs && !may_be_folder {
+                continue;
+            }
             let length = match written.get(shared_prefix(written, bytes)) {
                 // The target begins with a pattern that has a single spelling.
                 None if !written.is_empty() => Some(written.len()),
