@@ -53,8 +53,8 @@ pub fn pattern(written: &[u8], dialect: Dialect) -> Cow<'_, [u8]> {
 }
 
 /// Returns the position of the first byte of a pattern that may be [`SPECIAL`], or the end of the
-/// pattern if there is none. The search never goes past the end of the line, because line ends may
-/// be special, too.
+/// pattern if it has no such byte. Line ends may be special, too, so the search stops at the end of
+/// the line.
 #[inline]
 pub(crate) fn first_special(text: &[u8], pattern: Range<usize>) -> usize {
     search::find(text, pattern.start, may_be_special).min(pattern.end)

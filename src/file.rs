@@ -28,7 +28,7 @@ use crate::lexer::{Field, GroupRecords, Lines, Part};
 use crate::options::POSITION_LIMIT;
 
 #[cfg(feature = "diff")]
-pub(crate) use self::by_name::ByName;
+pub(crate) use self::by_name::{ByName, number_of};
 pub use self::names::NamedCrawler;
 pub use self::selection::Selection;
 pub(crate) use self::selection::{Selected, SelectedBy};

@@ -3,7 +3,7 @@
 use std::ffi::OsString;
 use std::sync::Arc;
 
-use robots_exclusion::{Reason, Verdict};
+use robots_exclusion::{Matcher, Reason, Verdict};
 use unicode_width::UnicodeWidthStr as _;
 
 use crate::crawler::{Crawler, Crawlers, ManyRules};
@@ -71,13 +71,15 @@ fn check_file(source: &Source, answering: &Answering<'_>, output: &mut Output) -
     let mut rules = ManyRules::new(&source.access);
     let mut finding = source.finding();
     // Neighbours often have the same records. Their preferences are found once.
-    let runs: Vec<&[Crawler]> = if question.is_asked() {
+    let runs: Vec<(&[Crawler], Option<Arc<Matcher>>)> = if question.is_asked() {
         let is_alike = |one: &Crawler, other: &Crawler| {
             Arc::ptr_eq(&rules.records(one), &rules.records(other))
         };
-        crawlers.chunk_by(is_alike).collect()
+        let runs: Vec<_> = crawlers.chunk_by(is_alike).collect();
+        let mut records = |run: &[Crawler]| run.first().map(|first| rules.records(first));
+        runs.into_iter().map(|run| (run, records(run))).collect()
     } else {
-        vec![crawlers]
+        vec![(crawlers, None)]
     };
     let mut pages = Pages::new(&answering.arguments.urls);
     while let Some(page) = pages.next(|| output.flush())? {
@@ -93,19 +95,14 @@ fn check_file(source: &Source, answering: &Answering<'_>, output: &mut Output) -
                 continue;
             }
         };
-        for run in &runs {
-            let first = run.first().filter(|_| question.is_asked());
-            let records = first.map(|first| rules.records(first));
-            let records = records.as_ref();
-            let usage = records.map(|records| question.answer(records, &url));
+        for (run, records) in &runs {
+            let usage = (records.as_ref()).map(|records| question.answer(records, &url));
             let mut usage = usage.unwrap_or_default();
             for crawler in *run {
                 let verdict = rules.verdict(crawler, &url, output)?;
                 usage.judge(&verdict);
-                let question = [crawler.name(), &url];
-                let answer =
-                    answering.write(question, source.fetched(), &verdict, &usage, output)?;
-                finding = finding.max(answer);
+                let (asked, fetched) = ([crawler.name(), &url], source.fetched());
+                finding = finding.max(answering.write(asked, fetched, &verdict, &usage, output)?);
             }
         }
     }

@@ -204,13 +204,12 @@ fn list(crawlers: &[&'static Known], style: Style, output: &mut Output) -> Resul
     if style == Style::Json {
         return Ok(());
     }
-    if (crawlers.iter()).any(|known| known.status() == Status::Control) {
-        let note = "control: this name is only for rules. No crawler sends it.";
-        output.line(format_args!(""))?;
-        output.line(format_args!("{note}"))?;
-    }
-    if crawlers.iter().copied().any(is_unread) {
-        let note = "unread: its source hasn't been read for this table.";
+    let is_control = |known: &&Known| known.status() == Status::Control;
+    let control = crawlers.iter().any(is_control);
+    let control = control.then_some("control: this name is only for rules. No crawler sends it.");
+    let unread = crawlers.iter().copied().any(is_unread);
+    let unread = unread.then_some("unread: its source hasn't been read for this table.");
+    for note in control.into_iter().chain(unread) {
         output.line(format_args!(""))?;
         output.line(format_args!("{note}"))?;
     }
@@ -255,21 +254,19 @@ impl Widths {
             let widths = crawlers.iter().map(|known| of(known).width());
             widths.max().unwrap_or_default()
         };
-        let (token, operator, status) = match columns.map(|columns| columns.clamp(60, 100)) {
-            None => (longest(Known::token), longest(Known::operator), usize::MAX),
-            Some(columns) => {
-                let (token, operator) = (23, if columns < 80 { 10 } else { 20 });
-                (
-                    token,
-                    operator,
-                    columns - token - operator - Widths::PURPOSE - 6,
-                )
-            }
+        let Some(columns) = columns else {
+            return Widths {
+                token: longest(Known::token),
+                operator: longest(Known::operator),
+                status: usize::MAX,
+            };
         };
+        let columns = columns.clamp(60, 100);
+        let (token, operator) = (23, if columns < 80 { 10 } else { 20 });
         Widths {
             token,
             operator,
-            status,
+            status: columns - token - operator - Widths::PURPOSE - 6,
         }
     }
 

@@ -7,7 +7,7 @@ use alloc::vec::Vec;
 use super::automaton::{Budget, Limit, Side};
 use crate::agent;
 use crate::dialect::Dialect;
-use crate::file::{ByName, Selection};
+use crate::file::{ByName, Selection, number_of};
 use crate::robots::Robots;
 use crate::rule_set::Compiler;
 use crate::target::Target;
@@ -20,12 +20,6 @@ pub(super) struct Groups<'t> {
     /// A number for each selection. Two selections of either file have the same number if they
     /// contain the same rules in the same order.
     pub(super) meanings: Vec<u32>,
-}
-
-/// Returns the number of a key. A new key gets the next number.
-pub(super) fn number_of<K: Ord>(key: K, numbers: &mut BTreeMap<K, u32>) -> u32 {
-    let next = numbers.len() as u32;
-    *numbers.entry(key).or_insert(next)
 }
 
 impl<'t> Groups<'t> {

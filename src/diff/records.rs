@@ -4,7 +4,7 @@ use alloc::collections::{BTreeMap, BTreeSet};
 use alloc::format;
 use alloc::vec::Vec;
 
-use super::groups::number_of;
+use crate::file::number_of;
 use crate::records::Record;
 use crate::robots::Robots;
 

@@ -52,7 +52,7 @@ enum Kind<'t> {
     Kept(Kept),
 }
 
-/// A stand-in for the file, with matchers for some crawlers and a single answer for all others.
+/// The part of a file that is kept: matchers for some crawlers, and one answer for all others.
 #[derive(Clone, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 struct Kept {

@@ -296,8 +296,9 @@ impl<'t> FetchOutcome<'t> {
     /// Interprets the outcome under a policy, and parses the file if there is one. Returns the
     /// answer and the headers.
     ///
-    /// An answer is a file, or confirmation that none exists. If there is none, everything is
-    /// disallowed for now. A 304 is only an answer if there is a copy, so it is none here.
+    /// An answer is a file, or confirmation that no file exists. An outcome that doesn't answer
+    /// disallows everything for now. This includes a 304, which only confirms a copy that the cache
+    /// has.
     pub(super) fn interpret(
         self,
         policy: &CachePolicy,

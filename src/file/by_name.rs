@@ -33,6 +33,12 @@ pub(crate) struct ByName<'f> {
 /// The index of the selection without groups.
 const NO_GROUPS: u32 = 0;
 
+/// Returns the number of a key. A new key gets the next number.
+pub(crate) fn number_of<K: Ord>(key: K, numbers: &mut BTreeMap<K, u32>) -> u32 {
+    let next = numbers.len() as u32;
+    *numbers.entry(key).or_insert(next)
+}
+
 impl<'f> ByName<'f> {
     /// Builds the table in O(n log n) time for a file of n bytes.
     ///
@@ -41,10 +47,7 @@ impl<'f> ByName<'f> {
     pub(crate) fn new(file: &'f File<'_>, fallback: bool) -> ByName<'f> {
         let mut names = file.names();
         let mut indexes: BTreeMap<Vec<u32>, u32> = BTreeMap::new();
-        let mut index_of = |groups: Vec<u32>| {
-            let next = indexes.len() as u32;
-            *indexes.entry(groups).or_insert(next)
-        };
+        let mut index_of = |groups: Vec<u32>| number_of(groups, &mut indexes);
         // The first index is for crawlers without a group.
         index_of(Vec::new());
         // `*` isn't a token that another name could fall back to.

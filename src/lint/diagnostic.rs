@@ -123,12 +123,16 @@ impl Diagnostic {
         self
     }
 
-    /// Adds the places and edits of another finding of the same kind.
-    pub(super) fn join(&mut self, other: Diagnostic) {
+    /// Adds the places and edits of another finding of the same kind. Findings don't arrive in file
+    /// order, so this keeps the earliest place first.
+    pub(super) fn join(&mut self, mut other: Diagnostic) {
         /// The maximum number of edits in one diagnostic.
         const EDITS_MAX: usize = 1_000;
         // A text about several places doesn't mention the differences between them.
         self.is_about_several |= self.arguments != other.arguments;
+        if other.places[0] < self.places[0] {
+            core::mem::swap(&mut self.places[0], &mut other.places[0]);
+        }
         self.places.extend(other.places);
         let room = EDITS_MAX.saturating_sub(self.edits.len());
         self.edits.extend(other.edits.into_iter().take(room));

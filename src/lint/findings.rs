@@ -116,11 +116,6 @@ impl Findings {
 
     /// Returns the diagnostics in file order.
     pub(super) fn in_order(mut self) -> Vec<Diagnostic> {
-        // A group's later lines may have been checked before another group's earlier ones, and a
-        // diagnostic is about its first place.
-        for found in &mut self.list {
-            found.places.sort_unstable();
-        }
         self.list
             .sort_by_key(|found| (found.span().start, found.code()));
         self.list

@@ -32,9 +32,9 @@ pub(crate) fn rows() -> Vec<Row> {
 /// because Google reads no more of a line.
 fn smallest(family: &Family) -> usize {
     if family.name.starts_with("one rule") {
-        1_000
+        2_000
     } else {
-        4_000
+        8_000
     }
 }
 

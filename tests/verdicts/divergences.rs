@@ -19,7 +19,7 @@ struct Example {
     file: Vec<u8>,
     agents: Vec<String>,
     url: String,
-    /// Whether the URL is allowed in Standard and in Google.
+    /// The verdicts in Standard and in Google. `true` allows the URL.
     allowed: [bool; 2],
 }
 

@@ -33,13 +33,12 @@ pub(super) fn write(survey: &Survey, style: Style, output: &mut Output) -> Resul
         }),
         Style::Github => (survey.by_purpose().iter())
             .try_for_each(|(purpose, said)| annotate(output, "notice", "", purpose.title(), said)),
-        Style::Markdown | Style::Text => {
-            let write = if style == Style::Text {
-                write_text
-            } else {
-                write_markdown
-            };
-            write(survey, output)?;
+        Style::Markdown => {
+            write_markdown(survey, output)?;
+            explain_mark(survey.in_use().map(Surveyed::crawler), output)
+        }
+        Style::Text => {
+            write_text(survey, output)?;
             explain_mark(survey.in_use().map(Surveyed::crawler), output)
         }
     }
