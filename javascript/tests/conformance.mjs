@@ -2,11 +2,13 @@
 
 const decode = (base64) => Uint8Array.from(atob(base64), (byte) => byte.charCodeAt(0));
 
-/** Returns the answer to a case, or `undefined` if it asks for the table of crawlers or for licences. */
+/** Returns the answer to a case, or `undefined` if there is no function for it. */
 function answered(item, dialect, { FetchOutcome, Robots, Scope, robotsTxtUrl }) {
   if ("covers" in item[dialect]) return { covers: Scope.ofRobotsTxt(item.robots_url).covers(item.url) };
   if ("robots_url" in item[dialect]) return { robots_url: robotsTxtUrl(item.url) };
-  if ("profile" in item || item.field === "License") return undefined;
+  const unasked = ["product_token", "records", "groups", "matches"].some((key) => key in item[dialect]);
+  if (unasked || "profile" in item || item.field === "License") return undefined;
+  if ("incomplete_url" in item[dialect]) return { incomplete_url: Robots.parse("", { dialect }).verdict("a", item.url).isIncompleteUrl };
   const bytes = "robots_base64" in item ? decode(item.robots_base64) : new TextEncoder().encode(item.robots);
   const { agents, url } = item;
   const options = { dialect, byteLimit: item.byte_limit ?? null, agentFallback: item.options?.agent_fallback ?? true };
@@ -19,7 +21,8 @@ function answered(item, dialect, { FetchOutcome, Robots, Scope, robotsTxtUrl }) 
     const preference = usage.preference(item.label) ?? usage.value(item.label) ?? null;
     return { preference: matcher.allowed(url) ? preference : "not-applicable", line: usage.line(item.label) ?? null };
   }
-  const { allowed, line } = matcher.verdict(url);
+  const { allowed, line, reason, selection } = matcher.verdict(url);
+  if ("reason" in item[dialect]) return { reason, selection };
   if (matcher.allowed(url) !== allowed || (agents.length === 1 && asked.allowed(agents[0], url) !== allowed)) return { allowed: "two answers" };
   return { allowed, line: line ?? null };
 }

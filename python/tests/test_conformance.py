@@ -31,19 +31,27 @@ def answered(case: dict[str, Any], dialect: Any) -> dict[str, Any] | None:
         return {"covers": Scope.from_robots_txt_url(case["robots_url"]).covers(case["url"])}
     if "robots_url" in case[dialect]:
         return {"robots_url": robots_txt_url(case["url"])}
-    if "profile" in case:
+    # There is no function for these.
+    if "profile" in case or case[dialect].keys() & {"product_token", "incomplete_url"}:
         return None
     text = body(case)
     if "sitemaps" in case[dialect]:
         return {"sitemaps": [record.value for record in Robots.parse(text, dialect=dialect).sitemaps()]}
     if "delay" in case[dialect]:
         return {"delay": Robots.parse(text, dialect=dialect).matcher(case["agents"]).crawl_delay()}
+    if "records" in case[dialect]:
+        return None
     agents, url = case["agents"], case["url"]
+    if "groups" in case[dialect]:
+        groups = Robots.parse(text, dialect=dialect).groups()
+        return {"groups": [[group.line, ["*" if agent.is_wildcard else agent.token for agent in group.agents], [rule.line for rule in group.rules]] for group in groups]}
     if "status" in case:
         headers = {name.lower(): value for name, value in case.get("headers", {}).items()}
         coding = headers.get("content-encoding")
         access = Access.from_response(case["status"], text, dialect=dialect, content_encoding=coding)
         verdict = access.verdict(agents[0], url)
+        if "reason" in case[dialect]:
+            return {"reason": verdict.reason, "selection": verdict.selection}
         return {"allowed": verdict.allowed, "line": verdict.line}
     fallback = case.get("options", {}).get("agent_fallback", True)
     robots = Robots.parse(text, dialect=dialect, byte_limit=case.get("byte_limit"), agent_fallback=fallback)
@@ -55,8 +63,12 @@ def answered(case: dict[str, Any], dialect: Any) -> dict[str, Any] | None:
         label = case["label"]
         preference = str(usage.preference(label) or usage.value(label) or "") or None
         return {"preference": preference if matcher.allowed(url) else "not-applicable", "line": usage.line(label)}
+    if "matches" in case[dialect]:
+        return None
     verdict = matcher.verdict(url)
     assert matcher.allowed(url) == verdict.allowed, case["name"]
+    if "reason" in case[dialect]:
+        return {"reason": verdict.reason, "selection": verdict.selection}
     if len(agents) == 1:
         assert robots.allowed(agents[0], url) == verdict.allowed, case["name"]
     return {"allowed": verdict.allowed, "line": verdict.line}

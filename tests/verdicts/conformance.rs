@@ -5,12 +5,10 @@ use std::collections::BTreeMap;
 use std::path::Path;
 use std::time::Duration;
 
-use robots_exclusion::Dialect;
-use robots_exclusion::lexer::Lines;
+use robots_exclusion::lexer::{Field, Lines};
 use robots_exclusion::location::{Scope, robots_txt_url};
-#[cfg(feature = "serde")]
-use robots_exclusion::{Matcher, Robots};
-use serde_json::Value;
+use robots_exclusion::{Dialect, Matcher, Robots, UserAgent, Verdict, agent};
+use serde_json::{Value, json};
 
 use crate::case::Table;
 use crate::cases::{self, Case};
@@ -122,8 +120,53 @@ fn check(
         same(&Value::from(scope.robots_txt_url()), expected)?;
         return same(&Value::from(url.as_str()), expected);
     }
+    if let Some(token) = answer.get("product_token") {
+        let agent = &case.agents()[0];
+        same(&Value::from(agent::product_token(agent)), token)?;
+        let valid = agent::is_valid_product_token(agent);
+        return same(&Value::from(valid), &answer["valid"]);
+    }
+    if let Some(expected) = answer.get("incomplete_url") {
+        let (robots, closed) = (setting(case, dialect).parse(b""), Matcher::disallow_all());
+        let matcher = robots.matcher("a");
+        let verdicts = [
+            robots.verdict("a", case.url()),
+            matcher.verdict(case.url()),
+            closed.verdict(case.url()),
+        ];
+        return every(verdicts, expected, |verdict| {
+            verdict.is_incomplete_url().into()
+        });
+    }
     if case.fields.contains_key("status") {
         return fetched(case, dialect, answer);
+    }
+    if let Some(expected) = answer.get("records") {
+        return same(&records(&case.file(), dialect), expected);
+    }
+    if let Some(expected) = answer.get("groups") {
+        return groups(&setting(case, dialect).parse(&case.file()), expected);
+    }
+    if let Some(expected) = answer.get("matches") {
+        let file = case.file();
+        let matcher = setting(case, dialect)
+            .parse(&file)
+            .matcher_for(case.agents());
+        let found = matcher.matches(case.url());
+        let found = found
+            .iter()
+            .map(|found| json!([found.rule().line(), found.length()]));
+        return same(&found.collect(), expected);
+    }
+    if answer.get("reason").is_some() {
+        let file = case.file();
+        let robots = setting(case, dialect).parse(&file);
+        let matcher = robots.matcher_for(case.agents());
+        let verdicts = [
+            robots.verdict(&case.agents()[0], case.url()),
+            matcher.verdict(case.url()),
+        ];
+        return every(verdicts, answer, reason);
     }
     if let Some(sitemaps) = answer.get("sitemaps") {
         let file = case.file();
@@ -204,6 +247,7 @@ fn same(found: &Value, expected: &Value) -> Result<(), String> {
 
 /// Asks a file and a matcher that were written or saved and read again. Lines may differ.
 fn again(question: &Question, allowed: bool) -> Result<(), String> {
+    described(question);
     let robots = question.setting.parse(&question.file);
     let written = robots.to_string();
     let whole = Setting {
@@ -253,6 +297,129 @@ fn again(question: &Question, allowed: bool) -> Result<(), String> {
     }
 }
 
+fn every<const N: usize>(
+    verdicts: [Verdict<'_>; N],
+    expected: &Value,
+    answer: impl Fn(&Verdict<'_>) -> Value,
+) -> Result<(), String> {
+    verdicts
+        .iter()
+        .try_for_each(|verdict| same(&answer(verdict), expected))
+}
+
+fn reason(verdict: &Verdict<'_>) -> Value {
+    json!({"reason": verdict.reason().name(), "selection": verdict.selection().name()})
+}
+
+fn shown(bytes: &[u8]) -> String {
+    String::from_utf8_lossy(bytes).into_owned()
+}
+
+/// Returns the records of a file as lists of line, field and value.
+fn records(text: &[u8], dialect: Dialect) -> Value {
+    let mut records = Vec::new();
+    let mut end = 0;
+    for line in Lines::new(text, dialect) {
+        // Lines don't overlap, and each part is at its place in the text.
+        assert!(line.span().start >= end, "{line:?}");
+        end = line.span().end;
+        assert_eq!(&text[line.span()], line.bytes(), "{line:?}");
+        if let Some(field) = line.field() {
+            assert_eq!(&text[line.name_span()], line.name(), "{line:?}");
+            assert_eq!(&text[line.value_span()], line.value(), "{line:?}");
+            assert_eq!(Field::of(line.name(), dialect), field, "{line:?}");
+            records.push(json!([line.number(), field.name(), shown(line.value())]));
+        }
+    }
+    records.into()
+}
+
+/// Compares the groups of a file as lists of line, product tokens, and lines of rules.
+fn groups(robots: &Robots<'_>, expected: &Value) -> Result<(), String> {
+    let mut groups = Vec::new();
+    let mut named: BTreeMap<Vec<u8>, (u32, Vec<u32>)> = BTreeMap::new();
+    for (number, group) in (0..).zip(robots.groups()) {
+        assert_eq!(
+            group.agents().next().map(|agent| agent.line()),
+            Some(group.line())
+        );
+        let token = |agent: UserAgent<'_>| {
+            if agent.is_wildcard() {
+                "*".to_owned()
+            } else {
+                shown(agent.token())
+            }
+        };
+        for agent in group.agents() {
+            let (_, groups) = named
+                .entry(token(agent).to_lowercase().into_bytes())
+                .or_insert((agent.line(), Vec::new()));
+            groups.push(number);
+            groups.dedup();
+        }
+        let agents: Vec<_> = group.agents().map(token).collect();
+        let rules: Vec<_> = group.rules().map(|rule| rule.line()).collect();
+        groups.push(json!([group.line(), agents, rules]));
+    }
+    let found = robots.named_crawlers().into_iter().map(|crawler| {
+        let groups = (crawler.line(), crawler.groups().to_vec());
+        (crawler.token().to_ascii_lowercase(), groups)
+    });
+    assert_eq!(found.collect::<BTreeMap<_, _>>(), named);
+    same(&groups.into(), expected)
+}
+
+/// Checks what a file and its matcher say about themselves.
+fn described(question: &Question) {
+    let Setting {
+        dialect,
+        byte_limit,
+        agent_fallback,
+    } = question.setting;
+    assert_eq!(dialect.to_string().parse(), Ok(dialect));
+    let robots = question.setting.parse(&question.file);
+    let options = robots.options();
+    assert_eq!(
+        (robots.dialect(), options.chosen_dialect()),
+        (dialect, dialect)
+    );
+    assert_eq!(options.chosen_byte_limit(), byte_limit);
+    assert_eq!(options.chosen_agent_fallback(), agent_fallback);
+    // The limit also drops the line that it cuts.
+    let end = byte_limit.map_or(question.file.len(), |limit| limit.min(question.file.len()));
+    let (read, dropped) = question.file[..end].split_at(robots.text().len());
+    assert_eq!(robots.text(), read);
+    assert!(!dropped.contains(&b'\n'), "{dropped:?}");
+    assert_eq!(robots.is_truncated(), end < question.file.len());
+    assert_eq!(robots.clone().into_owned().text(), read);
+    let matcher = robots.matcher_for(&question.agents);
+    assert_eq!(matcher.dialect(), dialect);
+    let verdict = matcher.verdict(&question.url);
+    let answer = if verdict.allowed() {
+        "allowed"
+    } else {
+        "disallowed"
+    };
+    let text = verdict.rule().map(|rule| {
+        let kind = if rule.is_allow() { "Allow" } else { "Disallow" };
+        let blank = if rule.pattern().is_empty() { "" } else { " " };
+        let pattern = shown(rule.pattern());
+        format!("{answer} by line {}: {kind}:{blank}{pattern}", rule.line())
+    });
+    assert_eq!(text.is_some(), verdict.reason().name() == "rule");
+    assert!(
+        text.is_none_or(|text| verdict.to_string() == text),
+        "{verdict}"
+    );
+    // The first of all rules that match is the deciding one.
+    let matches = matcher.matches(&question.url);
+    let first = matches.first().map(|found| found.rule());
+    assert!(
+        verdict.rule().is_none() || first == verdict.rule(),
+        "{matches:?}"
+    );
+}
+
 fn fetched(case: &Case, dialect: Dialect, answer: &Value) -> Result<(), String> {
     use robots_exclusion::fetch::FetchOutcome;
     let status = case.fields["status"].as_u64().expect("a status");
@@ -269,10 +436,14 @@ fn fetched(case: &Case, dialect: Dialect, answer: &Value) -> Result<(), String> 
     let access = outcome.access_with(setting(case, dialect).options());
     let agents = case.agents();
     let matcher = access.matcher(&agents[0]);
-    for verdict in [
+    let verdicts = [
         access.verdict(&agents[0], case.url()),
         matcher.verdict(case.url()),
-    ] {
+    ];
+    if answer.get("reason").is_some() {
+        return every(verdicts, answer, reason);
+    }
+    for verdict in verdicts {
         same(&Value::from(verdict.allowed()), &answer["allowed"])?;
         same(&Value::from(verdict.line()), &answer["line"])?;
     }
