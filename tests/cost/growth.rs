@@ -25,7 +25,33 @@ pub(crate) fn rows() -> Vec<Row> {
         file_and_url(dialect, &mut rows);
         comparisons(dialect, &mut rows);
     }
+    rows.push(dialects());
     rows
+}
+
+/// Returns a row that asks about ordinary URLs in both dialects. Neither may cost much more than
+/// the other.
+fn dialects() -> Row {
+    let work = |dialect| {
+        move || {
+            let text: String = (0..20)
+                .map(|number| format!("disallow: /private/{number}/\n"))
+                .collect();
+            let matcher = options(dialect).parse_owned(format!("user-agent: *\n{text}"));
+            let matcher = matcher.matcher("a");
+            move || {
+                for url in [
+                    "/",
+                    "/private/7/x",
+                    "https://example.com/a/b.html?page=2&q=c",
+                ] {
+                    (0..100).for_each(|_| assert_eq!(matcher.allowed(url), url != "/private/7/x"));
+                }
+            }
+        }
+    };
+    let what = "ordinary URLs in dialect Google, against Standard";
+    Row::new(what, 1.15, DIALECTS.map(work))
 }
 
 /// Returns the smaller input size for a family. A family of one rule must stay below 16,663 bytes,
