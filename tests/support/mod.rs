@@ -197,21 +197,27 @@ impl Question {
 /// Rules that match none of the tested URLs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Padding {
+    /// More literal rules than a matcher compares at a time.
     Literal,
+    /// As many rules with wildcards.
     Wildcard,
+    /// So many rules of both kinds that a matcher indexes them.
+    Indexed,
 }
 
 impl Padding {
-    pub(crate) const ALL: [Self; 2] = [Self::Literal, Self::Wildcard];
+    /// The kinds that are cheap enough for every question.
+    pub(crate) const CHEAP: [Self; 2] = [Self::Literal, Self::Wildcard];
 
-    /// Returns more rules than a matcher compares at a time.
     fn rules(self) -> String {
         let mut rules = String::new();
-        for number in 0..70 {
+        let count = if self == Self::Indexed { 6_000 } else { 70 };
+        for number in 0..count {
             let kind = if number % 3 == 0 { "allow" } else { "disallow" };
-            let written = match self {
-                Self::Literal => writeln!(rules, "{kind}:/zz{number:03}"),
-                Self::Wildcard => writeln!(rules, "{kind}:/zz*{number:03}$"),
+            let written = if self == Self::Wildcard || number >= 4_500 {
+                writeln!(rules, "{kind}:/zz*{number:03}$")
+            } else {
+                writeln!(rules, "{kind}:/zz{number:03}")
             };
             written.expect("writing to a String cannot fail");
         }
