@@ -18,7 +18,7 @@ use crate::rule_set::{self, Compiler, Decision, RuleSet};
 use crate::target::Target;
 #[cfg(feature = "usage")]
 use crate::usage::CompiledFields;
-use crate::verdict::{Match, Unavailable, Verdict};
+use crate::verdict::{Match, NoFile, Unavailable, Verdict};
 
 /// The compiled rules for one crawler, ready to be asked about many URLs.
 ///
@@ -58,7 +58,7 @@ pub struct Matcher {
     dialect: Dialect,
     selected_by: SelectedBy,
     /// The answer to every query if there is no file, and the reason why there is none.
-    pub(crate) without_file: Option<(bool, Unavailable)>,
+    pub(crate) without_file: Option<NoFile>,
     /// The usage preferences, compiled when they are first queried.
     #[cfg(feature = "usage")]
     pub(crate) usage_fields: CompiledFields,
@@ -82,8 +82,8 @@ impl Matcher {
     ///
     /// Takes no more time than [`allowed`](Matcher::allowed).
     pub fn verdict(&self, url: impl AsRef<str>) -> Verdict<'_> {
-        if let Some((allowed, why)) = self.without_file {
-            return Verdict::without_file(allowed, why, url.as_ref());
+        if let Some(answer) = self.without_file {
+            return Verdict::without_file(answer, url.as_ref());
         }
         let target = Target::new(url.as_ref(), self.dialect);
         let decision = self.rules.decide(&target);
@@ -375,9 +375,9 @@ impl Matcher {
 
     /// Creates a matcher for a missing file, which returns the same answer for every URL except
     /// `/robots.txt`.
-    pub(crate) fn without_file(allowed: bool, why: Unavailable, dialect: Dialect) -> Matcher {
+    pub(crate) fn without_file(answer: NoFile, dialect: Dialect) -> Matcher {
         Matcher {
-            without_file: Some((allowed, why)),
+            without_file: Some(answer),
             ..Matcher::with_rules(RuleSet::default(), dialect, SelectedBy::None)
         }
     }

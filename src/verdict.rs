@@ -63,6 +63,10 @@ impl Reason<'_> {
     }
 }
 
+/// The answer to every query if there is no file, and the reason why there is none: `true` if
+/// everything is allowed, or `false` if nothing is except `/robots.txt`.
+pub(crate) type NoFile = (bool, Unavailable);
+
 /// The reason why no robots.txt is available (RFC 9309 §2.3.1).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
@@ -162,7 +166,7 @@ impl<'a> Verdict<'a> {
     /// Creates the verdict for a URL when no file is available. `/robots.txt` itself is allowed in
     /// every dialect. If it weren't, a crawler that checks this URL before it fetches the file
     /// could never recover.
-    pub(crate) fn without_file(allowed: bool, why: Unavailable, url: &str) -> Verdict<'a> {
+    pub(crate) fn without_file((allowed, why): NoFile, url: &str) -> Verdict<'a> {
         // The dialect doesn't matter here, because all of them give the same answer.
         let target = Target::new(url, Dialect::Standard);
         let reason = if target.is_robots_txt() {

@@ -12,7 +12,7 @@ use crate::matcher::Matcher;
 use crate::options::ParseOptions;
 use crate::records::Record;
 use crate::robots::Robots;
-use crate::verdict::{Unavailable, Verdict};
+use crate::verdict::{NoFile, Unavailable, Verdict};
 
 /// The names of one crawler, shared by all hosts with the same policy.
 pub(super) type CrawlerNames = Arc<[Box<str>]>;
@@ -58,9 +58,8 @@ enum Kind<'t> {
 struct Kept {
     /// The matchers, each of which contains the file's sitemaps. Empty if there was no file.
     matchers: Box<[(CrawlerNames, Arc<Matcher>)]>,
-    /// `true` if every other crawler may fetch everything, or `false` if none may fetch anything,
-    /// with the reason.
-    others: (bool, Unavailable),
+    /// The answer for every other crawler.
+    others: NoFile,
     dialect: Dialect,
 }
 
@@ -76,7 +75,7 @@ impl<'t> Access<'t> {
     /// assert_eq!(verdict.to_string(), "disallowed, because robots.txt has not been fetched yet");
     /// ```
     pub fn not_fetched() -> Access<'static> {
-        Access::without_file(false, Unavailable::NotFetched, ParseOptions::new())
+        Access::without_file((false, Unavailable::NotFetched), ParseOptions::new())
     }
 
     /// Returns the file, or `None` if there is none.
@@ -179,11 +178,8 @@ impl<'t> Access<'t> {
                 // The names are compared with the names of each matcher, so they are collected
                 // first.
                 let agents: SmallVec<[I::Item; 4]> = agents.into_iter().collect();
-                let (allowed, why) = kept.others;
-                match kept.find(&agents) {
-                    Some(matcher) => matcher.clone(),
-                    None => Arc::new(Matcher::without_file(allowed, why, kept.dialect)),
-                }
+                let others = || Arc::new(Matcher::without_file(kept.others, kept.dialect));
+                kept.find(&agents).cloned().unwrap_or_else(others)
             }
         }
     }
@@ -247,14 +243,10 @@ impl<'t> Access<'t> {
             }
     }
 
-    pub(super) fn without_file(
-        allowed: bool,
-        why: Unavailable,
-        options: ParseOptions,
-    ) -> Access<'static> {
+    pub(super) fn without_file(answer: NoFile, options: ParseOptions) -> Self {
         Access(Kind::Kept(Kept {
             matchers: Box::default(),
-            others: (allowed, why),
+            others: answer,
             dialect: options.chosen_dialect(),
         }))
     }
@@ -279,10 +271,9 @@ impl Kept {
     }
 
     fn verdict(&self, agent: &str, url: impl AsRef<str>) -> Verdict<'_> {
-        let (allowed, why) = self.others;
         match self.find(&[agent]) {
             Some(matcher) => matcher.verdict(url),
-            None => Verdict::without_file(allowed, why, url.as_ref()),
+            None => Verdict::without_file(self.others, url.as_ref()),
         }
     }
 }

@@ -180,7 +180,7 @@ impl CachedRobots {
         };
         let access = match rules {
             Ok(copy) => copy.access.clone(),
-            Err((allowed, why)) => Arc::new(Access::without_file(allowed, why, policy.options)),
+            Err(answer) => Arc::new(Access::without_file(answer, policy.options)),
         };
         CacheState { access, refresh }
     }
@@ -259,15 +259,13 @@ impl CachedRobots {
     /// Begins an outage or extends the current one.
     fn fail(&mut self, why: Unavailable, headers: &Headers, now: Timestamp) {
         // The outage began with the first of several consecutive failures.
-        let (lasted, failures) = match &self.outage {
-            Some(outage) => (outage.lasts(self.recorded, now), outage.failures),
-            None => (Duration::ZERO, 0),
-        };
-        let failures = failures.saturating_add(1);
+        let outage = self.outage.as_ref();
+        let lasted = outage.map_or(Duration::ZERO, |outage| outage.lasts(self.recorded, now));
+        let failures = outage.map_or(0, |outage| outage.failures).saturating_add(1);
         self.outage = Some(Outage {
             lasted,
             failures,
-            retry_after: self.policy.wait(failures, why, headers, now),
+            retry_after: self.policy.wait(failures, why, headers.retry_after(now)),
             why,
         });
         self.recorded = now;
@@ -305,9 +303,8 @@ impl CachedRobots {
     /// from; see [`validators_for`](Self::validators_for).
     pub fn validators(&self) -> Option<&Validators> {
         // A copy that the policy can't use must not be confirmed by a 304.
-        let copy = self.copy.as_ref();
-        let usable = copy.filter(|copy| copy.access.serves(&self.policy));
-        usable.map(|copy| &copy.validators)
+        let copy = self.copy.as_ref()?;
+        copy.access.serves(&self.policy).then_some(&copy.validators)
     }
 
     /// Returns the validators for a conditional request to `url`, or `None` if there are none that

@@ -12,7 +12,7 @@ use core::mem;
 use core::time::Duration;
 
 use super::time::{DAY, Timestamp};
-use super::validators::{Validators, keep};
+use super::validators::{Validators, sendable};
 use crate::records::append_digit;
 
 /// The parsed headers of a response.
@@ -56,15 +56,15 @@ impl Headers {
                 // A list results from joining repeated headers, so its first member counts (RFC
                 // 9111 §5.1).
                 let first = value.split(|&byte| byte == b',').next().unwrap_or_default();
-                self.age = self.age.or_else(|| seconds(first.trim_ascii()));
+                keep_first(&mut self.age, seconds(first.trim_ascii()));
             }
             "retry-after" => {
                 // This is either seconds or a date (RFC 9110 §10.2.3).
                 let delay = seconds(value).map(RetryAfter::Delay);
                 let read = delay.or_else(|| date(value).map(RetryAfter::Date));
-                self.retry_after = self.retry_after.or(read);
+                keep_first(&mut self.retry_after, read);
             }
-            "date" => self.date = self.date.or_else(|| date(value)),
+            "date" => keep_first(&mut self.date, date(value)),
             "content-encoding" => {
                 // `Content-Encoding = #content-coding` (RFC 9110 §8.4), and a list may have empty
                 // members.
@@ -73,10 +73,10 @@ impl Headers {
                     |coding: &[u8]| coding.is_empty() || coding.eq_ignore_ascii_case(b"identity");
                 self.is_coded |= !codings.all(is_identity);
             }
-            "etag" => keep(&mut self.validators.etag, value),
-            "last-modified" => keep(&mut self.validators.last_modified, value),
+            "etag" => keep_first(&mut self.validators.etag, sendable(value)),
+            "last-modified" => keep_first(&mut self.validators.last_modified, sendable(value)),
             #[cfg(feature = "std")]
-            "location" if self.location.is_none() => self.location = Some(value.to_vec()),
+            "location" => keep_first(&mut self.location, Some(value.to_vec())),
             _ => {}
         }
     }
@@ -122,12 +122,15 @@ impl Life {
 
     /// Returns the remaining lifetime of a response with this age.
     pub(super) fn remaining(&self, age: Duration) -> Duration {
-        match self.max_age {
-            Some(Some(max_age)) => max_age.saturating_sub(age),
-            // This is the default if the server doesn't specify a lifetime (RFC 9309 §2.4).
-            Some(None) | None => DAY,
-        }
+        // A day is the default if the server doesn't specify a lifetime (RFC 9309 §2.4).
+        let max_age = self.max_age.flatten();
+        max_age.map_or(DAY, |max_age| max_age.saturating_sub(age))
     }
+}
+
+/// Fills a slot unless an earlier header already did.
+fn keep_first<T>(slot: &mut Option<T>, read: Option<T>) {
+    *slot = slot.take().or(read);
 }
 
 /// Splits a comma-separated list.

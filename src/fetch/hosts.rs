@@ -30,7 +30,6 @@ pub(super) struct Hosts {
     numbers: HashMap<Scope, usize>,
     slots: Vec<Slot>,
     hand: usize,
-    /// All statistics except the number of hosts.
     pub(super) counts: CacheStatistics,
     pub(super) max_hosts: usize,
     pub(super) max_bytes: usize,
@@ -69,6 +68,7 @@ impl Hosts {
             bytes: 0,
             is_marked: false,
         });
+        self.counts.hosts += 1;
         self.weigh(scope, 0);
         shared
     }
@@ -95,19 +95,11 @@ impl Hosts {
         Some(self.take(number))
     }
 
-    pub(super) fn statistics(&self) -> CacheStatistics {
-        CacheStatistics {
-            hosts: self.slots.len(),
-            ..self.counts
-        }
-    }
-
     #[cfg(feature = "serde")]
     pub(super) fn all(&self) -> Vec<(Scope, Shared)> {
         let slots = self.slots.iter();
-        slots
-            .map(|slot| (slot.scope.clone(), slot.shared.clone()))
-            .collect()
+        let all = slots.map(|slot| (slot.scope.clone(), slot.shared.clone()));
+        all.collect()
     }
 
     /// Evicts hosts until both bounds are met, or until the hand only finds hosts in use. The
@@ -133,6 +125,7 @@ impl Hosts {
         if let Some(moved) = self.slots.get(number) {
             self.numbers.insert(moved.scope.clone(), number);
         }
+        self.counts.hosts -= 1;
         self.counts.bytes -= slot.bytes;
         slot.shared
     }

@@ -290,7 +290,7 @@ impl<'t> FetchOutcome<'t> {
     pub fn access_with(self, options: ParseOptions) -> Access<'t> {
         let policy = CachePolicy::new().parse_options(options);
         let (answer, _) = self.interpret(&policy);
-        answer.unwrap_or_else(|why| Access::without_file(false, why, options))
+        answer.unwrap_or_else(|why| Access::without_file((false, why), options))
     }
 
     /// Interprets the outcome under a policy, and parses the file if there is one. Returns the
@@ -303,13 +303,12 @@ impl<'t> FetchOutcome<'t> {
         self,
         policy: &CachePolicy,
     ) -> (Result<Access<'t>, Unavailable>, Headers) {
-        let no_file = |allowed, why| Ok(Access::without_file(allowed, why, policy.options));
+        let no_file = |allowed, why| Ok(Access::without_file((allowed, why), policy.options));
         let broken = Err(Unavailable::BrokenResponse);
+        let no_server_errors = policy.server_error_is_not_found || self.server_error_is_not_found;
         let Body(body) = self.body;
         let answer = match self.status.map_or_else(|why| why, Unavailable::Status) {
-            // Part of a file may lack the rules that matter, and no range was requested.
-            Unavailable::Status(206) => broken,
-            Unavailable::Status(status @ 200..=299) => {
+            Unavailable::Status(status @ (200..=205 | 207..=299)) => {
                 // A 204 has no body, so a `Content-Encoding` is irrelevant.
                 let is_coded = self.headers.is_coded && !self.is_decoded && status != 204;
                 // A parser couldn't find any rules in bytes that are still compressed.
@@ -324,11 +323,7 @@ impl<'t> FetchOutcome<'t> {
                 }
             }
             why @ Unavailable::Status(401 | 403) => no_file(!policy.disallow_if_forbidden, why),
-            why @ Unavailable::Status(500..=599)
-                if policy.server_error_is_not_found || self.server_error_is_not_found =>
-            {
-                no_file(true, why)
-            }
+            why @ Unavailable::Status(500..=599) if no_server_errors => no_file(true, why),
             // These are about the proxy, the crawler or the server, and not about the file.
             why @ Unavailable::Status(407 | 429 | 500..=599) => Err(why),
             // Crawlers may access everything (RFC 9309 §2.3.1.3).
@@ -336,7 +331,8 @@ impl<'t> FetchOutcome<'t> {
             | Unavailable::NotFound
             | Unavailable::TooManyRedirects
             | Unavailable::RedirectLoop) => no_file(true, why),
-            // A redirect that was not followed, a 304 without a copy, or no HTTP status.
+            // A redirect that was not followed, a 304 without a copy, or no HTTP status; or a 206,
+            // because part of a file may lack the rules that matter, and no range was requested.
             Unavailable::Status(_) => broken,
             why => Err(why),
         };

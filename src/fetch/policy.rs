@@ -5,8 +5,8 @@ use alloc::vec::Vec;
 use core::time::Duration;
 
 use super::access::CrawlerNames;
-use super::headers::{Headers, Life};
-use super::time::{DAY, HOUR, MINUTE, Timestamp};
+use super::headers::Life;
+use super::time::{DAY, HOUR, MINUTE};
 use crate::body::{html_start, is_utf16};
 use crate::options::ParseOptions;
 use crate::verdict::Unavailable;
@@ -56,8 +56,10 @@ pub struct CachePolicy {
     pub(super) fresh_at_most: Duration,
     retry_after_at_least: Duration,
     retry_after_at_most: Duration,
-    unreachable: Backoff,
-    server_error: Backoff,
+    /// The first wait after a failure without a usable answer, and the longest.
+    unreachable: (Duration, Duration),
+    /// The first wait after a 429 or 5xx, and the longest.
+    server_error: (Duration, Duration),
     pub(super) keep_copy: bool,
     pub(super) patience: Duration,
     pub(super) disallow_if_forbidden: bool,
@@ -67,13 +69,6 @@ pub struct CachePolicy {
     pub(super) options: ParseOptions,
     /// Empty if whole files are kept.
     pub(super) only_for: Vec<CrawlerNames>,
-}
-
-/// An exponential back-off: the first wait doubles after each further failure, up to the longest.
-#[derive(Clone, Copy, Debug)]
-struct Backoff {
-    first: Duration,
-    longest: Duration,
 }
 
 impl CachePolicy {
@@ -93,17 +88,13 @@ impl CachePolicy {
     /// assert_eq!(cached.at(now).refresh(), Refresh::FreshUntil(now + Duration::from_secs(300)));
     /// ```
     pub fn new() -> CachePolicy {
-        let back_off = Backoff {
-            first: MINUTE,
-            longest: HOUR,
-        };
         CachePolicy {
             fresh_at_least: 5 * MINUTE,
             fresh_at_most: DAY,
             retry_after_at_least: MINUTE,
             retry_after_at_most: DAY,
-            unreachable: back_off,
-            server_error: back_off,
+            unreachable: (MINUTE, HOUR),
+            server_error: (MINUTE, HOUR),
             keep_copy: false,
             patience: 30 * DAY,
             disallow_if_forbidden: false,
@@ -201,7 +192,7 @@ impl CachePolicy {
     /// assert_eq!(cached.at(now).refresh(), Refresh::RetryAt(now + 2 * hour));
     /// ```
     pub fn retry_unreachable(mut self, first: Duration, longest: Duration) -> CachePolicy {
-        self.unreachable = Backoff { first, longest };
+        self.unreachable = (first, longest);
         self
     }
 
@@ -210,7 +201,7 @@ impl CachePolicy {
     /// This works like [`retry_unreachable`](Self::retry_unreachable). Both settings count all
     /// failures since the last answer, because an overloaded host fails in many ways.
     pub fn retry_server_error(mut self, first: Duration, longest: Duration) -> CachePolicy {
-        self.server_error = Backoff { first, longest };
+        self.server_error = (first, longest);
         self
     }
 
@@ -411,30 +402,25 @@ impl CachePolicy {
     /// Returns the longest time between two attempts.
     pub(super) fn longest_wait(&self) -> Duration {
         // This policy never chooses a longer wait.
-        let back_off = self.unreachable.longest.max(self.server_error.longest);
+        let back_off = self.unreachable.1.max(self.server_error.1);
         back_off.max(self.retry_after_at_most)
     }
 
-    /// Returns how long to wait after the `failures`-th failure in a row.
-    pub(super) fn wait(
-        &self,
-        failures: u32,
-        why: Unavailable,
-        headers: &Headers,
-        now: Timestamp,
-    ) -> Duration {
+    /// Returns how long to wait after the `nth` failure in a row. `asked` is the wait that the
+    /// server asks for.
+    pub(super) fn wait(&self, nth: u32, why: Unavailable, asked: Option<Duration>) -> Duration {
         // Within bounds, the server knows best.
-        if let Some(wait) = headers.retry_after(now) {
+        if let Some(wait) = asked {
             return wait
                 .max(self.retry_after_at_least)
                 .min(self.retry_after_at_most);
         }
-        let Backoff { first, longest } = match why {
+        let (first, longest) = match why {
             Unavailable::Status(_) => self.server_error,
             _ => self.unreachable,
         };
         // The wait doubles with each failure. More doublings would overflow.
-        let doublings = failures.saturating_sub(1).min(31);
+        let doublings = nth.saturating_sub(1).min(31);
         first.saturating_mul(1 << doublings).min(longest)
     }
 }

@@ -51,7 +51,7 @@ pub struct Redirects {
     /// The URLs that were requested before it. They were redirects.
     before: Vec<Url>,
     limit: usize,
-    same_host_only: bool,
+    pub(super) same_host_only: bool,
 }
 
 /// The action to take after a response; see [`Redirects::follow`].

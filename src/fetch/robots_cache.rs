@@ -4,9 +4,8 @@ use alloc::boxed::Box;
 use alloc::sync::Arc;
 use core::fmt;
 use core::future::{Future, ready};
-use core::pin::pin;
 use core::time::Duration;
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::Mutex;
 use std::time::SystemTime;
 
 use url::Url;
@@ -14,8 +13,8 @@ use url::Url;
 use super::access::CrawlerNames;
 use super::hosts::Hosts;
 #[cfg(feature = "serde")]
-use super::saved::SavedHost;
-use super::shared::{Acquired, Permit, Shared, block_on};
+use super::saved::{SavedHost, VERSION};
+use super::shared::{Acquired, Permit, Shared, block_on, lock};
 use super::time::DAY;
 use super::{
     BlockingTransport, CachePolicy, CacheState, CachedRobots, Exchange, FetchOutcome, Timestamp,
@@ -99,13 +98,11 @@ const MAX_BYTES: usize = 256 << 20;
 /// assert!(!cache.allowed_blocking(&page("https://example.com/private/page")));
 /// ```
 #[must_use]
-pub struct RobotsCache<T> {
-    store: Arc<Store>,
-    transport: Arc<T>,
-}
+pub struct RobotsCache<T>(Arc<Inner<T>>);
 
-/// The part of the cache that doesn't depend on the transport.
-struct Store {
+/// The state that all clones of a cache share.
+struct Inner<T> {
+    transport: T,
     /// The names of the crawler that `allowed` checks.
     agents: CrawlerNames,
     policy: Arc<CachePolicy>,
@@ -136,9 +133,10 @@ pub struct CacheStatistics {
 impl<T> RobotsCache<T> {
     /// Creates an empty cache for a crawler with this product token.
     pub fn new(agent: &str, policy: CachePolicy, transport: T) -> RobotsCache<T> {
-        // The copies are kept for the crawler that asks.
-        let agents = CrawlerNames::from([Box::from(agent)]);
-        Self::with_policy(agents, policy.keep_only_for([agent]), transport)
+        // The copies are kept for the crawler that asks, which is the first one.
+        let mut policy = policy.keep_only_for([agent]);
+        policy.only_for.rotate_right(1);
+        Self::for_crawlers(policy, transport)
     }
 
     /// Creates an empty cache for several crawlers, or for any crawler.
@@ -168,26 +166,18 @@ impl<T> RobotsCache<T> {
     pub fn for_crawlers(policy: CachePolicy, transport: T) -> RobotsCache<T> {
         // If whole files are kept, `allowed` uses the groups for `*`.
         let first = policy.only_for.first().cloned();
-        let agents = first.unwrap_or_else(|| [Box::from("*")].into());
-        Self::with_policy(agents, policy, transport)
-    }
-
-    fn with_policy(agents: CrawlerNames, policy: CachePolicy, transport: T) -> RobotsCache<T> {
-        let hosts = Hosts::new(MAX_HOSTS, MAX_BYTES);
-        RobotsCache {
-            store: Arc::new(Store {
-                agents,
-                policy: Arc::new(policy),
-                clock: Box::new(|| SystemTime::now().into()),
-                hosts: Mutex::new(hosts),
-            }),
-            transport: Arc::new(transport),
-        }
+        RobotsCache(Arc::new(Inner {
+            transport,
+            agents: first.unwrap_or_else(|| [Box::from("*")].into()),
+            policy: Arc::new(policy),
+            clock: Box::new(|| SystemTime::now().into()),
+            hosts: Mutex::new(Hosts::new(MAX_HOSTS, MAX_BYTES)),
+        }))
     }
 
     /// Sets the maximum number of hosts, which is 100,000 by default.
     pub fn max_hosts(self, hosts: usize) -> RobotsCache<T> {
-        self.store.lock().max_hosts = hosts;
+        lock(&self.0.hosts).max_hosts = hosts;
         self
     }
 
@@ -195,7 +185,7 @@ impl<T> RobotsCache<T> {
     /// estimated memory used by its rules and sitemaps, plus about 400 bytes. If hosts serve files
     /// like the ones in a corpus of 2,188 real files, 100,000 of them take 160 MB.
     pub fn max_bytes(self, bytes: usize) -> RobotsCache<T> {
-        self.store.lock().max_bytes = bytes;
+        lock(&self.0.hosts).max_bytes = bytes;
         self
     }
 
@@ -207,9 +197,9 @@ impl<T> RobotsCache<T> {
         mut self,
         clock: impl Fn() -> Timestamp + Send + Sync + 'static,
     ) -> RobotsCache<T> {
-        // The store isn't shared yet while the cache is being built.
-        if let Some(store) = Arc::get_mut(&mut self.store) {
-            store.clock = Box::new(clock);
+        // The state isn't shared yet while the cache is being built.
+        if let Some(inner) = Arc::get_mut(&mut self.0) {
+            inner.clock = Box::new(clock);
         }
         self
     }
@@ -234,7 +224,7 @@ impl<T> RobotsCache<T> {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn statistics(&self) -> CacheStatistics {
-        self.store.lock().statistics()
+        lock(&self.0.hosts).counts
     }
 
     /// Returns the rules that the cache has for the page's host, without fetching or waiting. They
@@ -242,8 +232,8 @@ impl<T> RobotsCache<T> {
     pub fn cached(&self, page: &Url) -> Option<CacheState> {
         let scope = Scope::try_from(page).ok()?;
         // Looking at a host doesn't count as using it, so it doesn't protect it from eviction.
-        let host = self.store.lock().find(&scope)?;
-        Some(host.cached().at(self.store.now()))
+        let host = lock(&self.0.hosts).find(&scope)?;
+        Some(host.cached().at(self.now()))
     }
 
     /// Returns the time to wait between two requests to the page's host, based on the rules in the
@@ -275,7 +265,7 @@ impl<T> RobotsCache<T> {
     pub fn delay(&self, page: &Url) -> Option<Duration> {
         // No delay is known before the first fetch.
         let state = self.cached(page)?;
-        state.access().matcher_for(&*self.store.agents).delay(DAY)
+        state.access().matcher_for(&*self.0.agents).delay(DAY)
     }
 
     /// Removes the page's host from the cache, so that the next query fetches its robots.txt.
@@ -286,7 +276,7 @@ impl<T> RobotsCache<T> {
     pub fn forget(&self, page: &Url) -> bool {
         // A fetch in progress still ends for the tasks that wait for it.
         let removed = Scope::try_from(page).ok();
-        let removed = removed.and_then(|scope| self.store.lock().remove(&scope));
+        let removed = removed.and_then(|scope| lock(&self.0.hosts).remove(&scope));
         removed.is_some()
     }
 
@@ -316,9 +306,13 @@ impl<T> RobotsCache<T> {
     #[cfg(feature = "serde")]
     pub fn save(&self) -> impl Iterator<Item = SavedHost> + use<T> {
         // The hosts are copied, so that none of them is locked while the caller writes.
-        let all = self.store.lock().all().into_iter();
-        all.map(|(scope, shared)| SavedHost::new(scope, shared.cached()))
-            .filter(|host| host.cached.recorded().is_some())
+        let all = lock(&self.0.hosts).all().into_iter();
+        let saved = all.map(|(scope, host)| SavedHost {
+            version: VERSION,
+            scope,
+            cached: host.cached(),
+        });
+        saved.filter(|host| host.cached.recorded().is_some())
     }
 
     /// Adds the saved hosts that aren't in the cache yet. Errors are skipped, and their number is
@@ -333,9 +327,9 @@ impl<T> RobotsCache<T> {
                 continue;
             };
             // The current policy also applies to saved copies.
-            let cached = cached.with_policy(self.store.policy.clone());
+            let cached = cached.with_policy(self.0.policy.clone());
             let size = cached.heap_size();
-            self.store.update(|hosts| {
+            self.update(|hosts| {
                 // Anything that this cache has fetched itself is newer.
                 if hosts.find(&scope).is_none() {
                     drop(hosts.get(&scope, || Shared::new(cached)));
@@ -354,9 +348,9 @@ impl<T> RobotsCache<T> {
         // If several tasks ask about a host at the same time, one fetches and the others wait for
         // it.
         let scope = Scope::try_from(page)?;
-        let permit = match self.store.host(&scope).acquire(self.store.now()).await {
-            Acquired::Use(state) => return Ok(state),
-            Acquired::Fetch(permit) => permit,
+        let permit = match self.host(&scope).acquire(self.now()).await {
+            Acquired::Break(state) => return Ok(state),
+            Acquired::Continue(permit) => permit,
         };
         // If this future is dropped, so is the permit, and one of the waiting tasks fetches
         // instead.
@@ -365,9 +359,53 @@ impl<T> RobotsCache<T> {
             // Each iteration is one request. A redirect causes another one.
             let result = transport.get(&mut exchange).await;
             if let Some(outcome) = exchange.end(result.is_ok()) {
-                return Ok(self.store.record(&scope, exchange.permit, outcome));
+                return Ok(self.record(&scope, exchange.permit, outcome));
             }
         }
+    }
+
+    fn allows(&self, state: &CacheState, page: &Url) -> bool {
+        match &*self.0.agents {
+            // With a single name, this doesn't allocate.
+            [agent] => state.access().allowed(agent, page),
+            agents => state.access().matcher_for(agents).allowed(page),
+        }
+    }
+
+    fn now(&self) -> Timestamp {
+        (self.0.clock)()
+    }
+
+    /// Changes the hosts, then evicts some if there are too many.
+    fn update<R>(&self, change: impl FnOnce(&mut Hosts) -> R) -> R {
+        let mut hosts = lock(&self.0.hosts);
+        let result = change(&mut hosts);
+        // Large copies are not freed under the lock, so these are dropped last.
+        let _evicted = hosts.evict();
+        drop(hosts);
+        result
+    }
+
+    fn host(&self, scope: &Scope) -> Shared {
+        let new = || Shared::new(CachedRobots::new(self.0.policy.clone()));
+        self.update(|hosts| {
+            hosts.counts.queries += 1;
+            hosts.get(scope, new)
+        })
+    }
+
+    fn record(&self, scope: &Scope, permit: Permit, outcome: FetchOutcome<'_>) -> CacheState {
+        let now = self.now();
+        // This drops the permit, whose handle would prevent `update` from evicting this host if
+        // it is too large.
+        let cached = permit.record(outcome, now);
+        let size = cached.heap_size();
+        self.update(|hosts| {
+            hosts.counts.fetches += 1;
+            hosts.counts.failures += u64::from(cached.is_failing());
+            hosts.weigh(scope, size);
+        });
+        cached.at(now)
     }
 }
 
@@ -376,7 +414,7 @@ impl<T: Transport> RobotsCache<T> {
     /// without a host.
     pub async fn allowed(&self, page: &Url) -> bool {
         let state = self.access(page).await;
-        state.is_ok_and(|state| self.store.allows(&state, page))
+        state.is_ok_and(|state| self.allows(&state, page))
     }
 
     /// Returns the rules that apply to the page's host, and the time when they are due for a
@@ -386,7 +424,7 @@ impl<T: Transport> RobotsCache<T> {
     ///
     /// Returns an error if the URL has no host.
     pub async fn access(&self, page: &Url) -> Result<CacheState, LocationError> {
-        self.access_through(&*self.transport, page).await
+        self.access_through(&self.0.transport, page).await
     }
 }
 
@@ -395,7 +433,7 @@ impl<T: BlockingTransport> RobotsCache<T> {
     /// `true` if it may; see [`allowed`](Self::allowed).
     pub fn allowed_blocking(&self, page: &Url) -> bool {
         let state = self.access_blocking(page);
-        state.is_ok_and(|state| self.store.allows(&state, page))
+        state.is_ok_and(|state| self.allows(&state, page))
     }
 
     /// Blocks the thread until the rules for the page's host are available, and returns them; see
@@ -415,78 +453,21 @@ impl<T: BlockingTransport> RobotsCache<T> {
                 ready(self.0.get_blocking(exchange))
             }
         }
-        let transport = Blocking(&*self.transport);
-        block_on(pin!(self.access_through(&transport, page)))
-    }
-}
-
-impl Store {
-    /// Ignores poisoning, because no code panics under the lock and no update is left half done.
-    fn lock(&self) -> MutexGuard<'_, Hosts> {
-        self.hosts.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
-    fn allows(&self, state: &CacheState, page: &Url) -> bool {
-        match &*self.agents {
-            // With a single name, this doesn't allocate.
-            [agent] => state.access().allowed(agent, page),
-            agents => state.access().matcher_for(agents).allowed(page),
-        }
-    }
-
-    fn now(&self) -> Timestamp {
-        (self.clock)()
-    }
-
-    /// Changes the hosts, then evicts some if there are too many.
-    fn update<R>(&self, change: impl FnOnce(&mut Hosts) -> R) -> R {
-        let mut hosts = self.lock();
-        let result = change(&mut hosts);
-        let evicted = hosts.evict();
-        // Large copies are not freed under the lock.
-        drop(hosts);
-        drop(evicted);
-        result
-    }
-
-    fn host(&self, scope: &Scope) -> Shared {
-        self.update(|hosts| {
-            hosts.counts.queries += 1;
-            hosts.get(scope, || {
-                Shared::new(CachedRobots::new(self.policy.clone()))
-            })
-        })
-    }
-
-    fn record(&self, scope: &Scope, permit: Permit, outcome: FetchOutcome<'_>) -> CacheState {
-        let now = self.now();
-        // This drops the permit, whose handle would prevent `update` from evicting this host if
-        // it is too large.
-        let cached = permit.record(outcome, now);
-        let size = cached.heap_size();
-        self.update(|hosts| {
-            hosts.counts.fetches += 1;
-            hosts.counts.failures += u64::from(cached.is_failing());
-            hosts.weigh(scope, size);
-        });
-        cached.at(now)
+        block_on(self.access_through(&Blocking(&self.0.transport), page))
     }
 }
 
 impl<T> Clone for RobotsCache<T> {
     fn clone(&self) -> RobotsCache<T> {
-        RobotsCache {
-            store: self.store.clone(),
-            transport: self.transport.clone(),
-        }
+        RobotsCache(self.0.clone())
     }
 }
 
 impl<T> fmt::Debug for RobotsCache<T> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("RobotsCache")
-            .field("agents", &self.store.agents)
-            .field("policy", &self.store.policy)
+            .field("agents", &self.0.agents)
+            .field("policy", &self.0.policy)
             .field("statistics", &self.statistics())
             .finish_non_exhaustive()
     }

@@ -6,7 +6,7 @@ use super::CachedRobots;
 use crate::location::Scope;
 
 /// The version of the format.
-const VERSION: u32 = 1;
+pub(super) const VERSION: u32 = 1;
 
 /// A host, as saved by a [`RobotsCache`](super::RobotsCache). Requires the `std` feature and the
 /// `serde` feature.
@@ -17,19 +17,9 @@ const VERSION: u32 = 1;
 pub struct SavedHost {
     /// This is the first field, so that another version is rejected for that reason.
     #[serde(deserialize_with = "version")]
-    version: u32,
+    pub(super) version: u32,
     pub(super) scope: Scope,
     pub(super) cached: CachedRobots,
-}
-
-impl SavedHost {
-    pub(super) fn new(scope: Scope, cached: CachedRobots) -> SavedHost {
-        SavedHost {
-            version: VERSION,
-            scope,
-            cached,
-        }
-    }
 }
 
 fn version<'de, D: Deserializer<'de>>(deserializer: D) -> Result<u32, D::Error> {

@@ -1,9 +1,10 @@
 //! A robots.txt that many tasks share. One of them fetches it, and the others wait.
 
 use alloc::sync::Arc;
-use core::future::Future;
+use core::future::{Future, poll_fn};
 use core::mem;
-use core::pin::Pin;
+use core::ops::ControlFlow;
+use core::pin::pin;
 use core::task::{Context, Poll, Waker};
 use std::collections::HashMap;
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -42,12 +43,12 @@ impl Shared {
     /// A waiting task receives the outcome that another task records, even if that outcome is
     /// already due for a refresh. Otherwise, the tasks would take turns fetching a file that is
     /// never fresh. The future can be dropped at any time.
-    pub(super) fn acquire(&self, now: Timestamp) -> Acquire {
-        Acquire {
-            shared: self.clone(),
-            now,
+    pub(super) async fn acquire(&self, now: Timestamp) -> Acquired {
+        let mut task = Task {
+            shared: self,
             waiting: None,
-        }
+        };
+        poll_fn(|context| task.poll(now, context)).await
     }
 
     /// Returns `true` if there is another handle to the same robots.txt.
@@ -57,20 +58,18 @@ impl Shared {
 
     /// Returns a snapshot of the robots.txt. This takes O(1) time.
     pub(super) fn cached(&self) -> CachedRobots {
-        self.lock().cached.clone()
+        lock(&self.0).cached.clone()
     }
+}
 
-    /// Ignores poisoning, because no code panics under the lock and no update is left half done.
-    fn lock(&self) -> MutexGuard<'_, State> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
-    }
+/// Locks a mutex. Ignores poisoning, because no code panics under a lock and no update is left half
+/// done.
+pub(super) fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 /// The rules to use, or a permit to fetch them.
-pub(super) enum Acquired {
-    Use(CacheState),
-    Fetch(Permit),
-}
+pub(super) type Acquired = ControlFlow<CacheState, Permit>;
 
 /// The permit to fetch a robots.txt, which only one task has at a time. When it is dropped, the
 /// waiting tasks wake up. Either they use the outcome or one of them gets the permit.
@@ -86,19 +85,18 @@ impl Permit {
     pub(super) fn record(mut self, outcome: FetchOutcome<'_>, now: Timestamp) -> CachedRobots {
         // The permit has its own copy, so no other task waits for the parser.
         self.cached.record(outcome, now);
-        let mut state = self.shared.lock();
-        let before = mem::replace(&mut state.cached, self.cached.clone());
+        let mut state = lock(&self.shared.0);
+        // Large copies are not freed under the lock, so this one is dropped last.
+        let _before = mem::replace(&mut state.cached, self.cached.clone());
         state.recorded += 1;
         drop(state);
-        // Don't free large copies under the lock.
-        drop(before);
         self.cached.clone()
     }
 }
 
 impl Drop for Permit {
     fn drop(&mut self) {
-        let mut state = self.shared.lock();
+        let mut state = lock(&self.shared.0);
         state.is_fetching = false;
         // The first task that wakes up and finds the copy due fetches next.
         let waiting = mem::take(&mut state.waiting);
@@ -107,41 +105,37 @@ impl Drop for Permit {
     }
 }
 
-/// The future of [`Shared::acquire`].
-pub(super) struct Acquire {
-    shared: Shared,
-    now: Timestamp,
+/// A task in [`Shared::acquire`].
+struct Task<'s> {
+    shared: &'s Shared,
     /// While waiting, the key in `State::waiting` and the number of outcomes recorded before.
     waiting: Option<(u64, u64)>,
 }
 
-impl Future for Acquire {
-    type Output = Acquired;
-
-    fn poll(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Acquired> {
-        let this = &mut *self;
+impl Task<'_> {
+    fn poll(&mut self, now: Timestamp, context: &mut Context<'_>) -> Poll<Acquired> {
         // Dropping a waker may run arbitrary code, so it must not happen under the lock. This is
         // declared first, so it is dropped last.
         let mut _replaced = None;
-        let mut state = this.shared.lock();
+        let mut state = lock(&self.shared.0);
         // Another task has been fetching.
-        if let Some((number, recorded)) = this.waiting.take() {
+        if let Some((number, recorded)) = self.waiting.take() {
             if state.recorded > recorded {
                 // The result counts even if it is already due again, or waiting would never end.
-                let time = state.cached.recorded().unwrap_or(this.now);
-                return Poll::Ready(Acquired::Use(state.cached.at(time)));
+                let time = state.cached.recorded().unwrap_or(now);
+                return Poll::Ready(Acquired::Break(state.cached.at(time)));
             }
             _replaced = state.waiting.remove(&number);
         }
         // If the copy isn't due, use it without fetching.
-        let current = state.cached.at(this.now);
+        let current = state.cached.at(now);
         if !current.refresh().is_due() {
-            return Poll::Ready(Acquired::Use(current));
+            return Poll::Ready(Acquired::Break(current));
         }
         // The first task that finds it due fetches.
         if !mem::replace(&mut state.is_fetching, true) {
-            return Poll::Ready(Acquired::Fetch(Permit {
-                shared: this.shared.clone(),
+            return Poll::Ready(Acquired::Continue(Permit {
+                shared: self.shared.clone(),
                 cached: state.cached.clone(),
             }));
         }
@@ -149,23 +143,23 @@ impl Future for Acquire {
         let number = state.next_waiting;
         state.next_waiting += 1;
         state.waiting.insert(number, context.waker().clone());
-        this.waiting = Some((number, state.recorded));
+        self.waiting = Some((number, state.recorded));
         Poll::Pending
     }
 }
 
-impl Drop for Acquire {
+impl Drop for Task<'_> {
     fn drop(&mut self) {
         if let Some((number, _)) = self.waiting {
             // The waker is dropped after the lock is released.
-            let waker = self.shared.lock().waiting.remove(&number);
-            drop(waker);
+            let _waker = lock(&self.shared.0).waiting.remove(&number);
         }
     }
 }
 
 /// Runs a future on this thread. It is only pending while another thread fetches.
-pub(super) fn block_on<T>(mut future: Pin<&mut impl Future<Output = T>>) -> T {
+pub(super) fn block_on<T>(future: impl Future<Output = T>) -> T {
+    let mut future = pin!(future);
     // Waking the future unparks this thread.
     struct Unpark(Thread);
     impl Wake for Unpark {

@@ -96,9 +96,7 @@ impl Exchange {
     pub(super) fn new(permit: Permit, start: Url) -> Exchange {
         let policy = permit.cached.policy();
         let mut redirects = Redirects::new(start);
-        if policy.same_host_redirects {
-            redirects = redirects.same_host_only();
-        }
+        redirects.same_host_only = policy.same_host_redirects;
         Exchange {
             redirects,
             // One byte more than is read shows that the file was cut.

@@ -119,16 +119,14 @@ impl Validators {
     }
 }
 
-/// Keeps the first value that can be sent in a request.
-pub(super) fn keep(slot: &mut Option<Arc<[u8]>>, value: &[u8]) {
+/// Returns the value if it can be sent in a request.
+pub(super) fn sendable(value: &[u8]) -> Option<Arc<[u8]>> {
     // A validator is sent back unchanged, so it must fit into a header.
     let is_sendable = (1..=LONGEST_VALIDATOR).contains(&value.len())
         && value
             .iter()
             .all(|&byte| byte == b'\t' || !byte.is_ascii_control());
-    if slot.is_none() && is_sendable {
-        *slot = Some(value.into());
-    }
+    is_sendable.then(|| value.into())
 }
 
 impl fmt::Debug for Validators {
@@ -170,11 +168,7 @@ mod saved {
     ) -> Result<Value, D::Error> {
         let text = Option::<String>::deserialize(deserializer)?.unwrap_or_default();
         let bytes: Option<Vec<u8>> = text.chars().map(|byte| u8::try_from(byte).ok()).collect();
-        let mut value = None;
         // Loaded values must pass the same checks as received ones.
-        if let Some(bytes) = bytes {
-            super::keep(&mut value, &bytes);
-        }
-        Ok(value)
+        Ok(bytes.and_then(|bytes| super::sendable(&bytes)))
     }
 }

@@ -159,7 +159,7 @@ impl<'de> Deserialize<'de> for Matcher {
         let saved = SavedMatcher::deserialize(deserializer)?;
         let dialect = saved.dialect;
         if let Some(SavedAnswer { allowed, why }) = saved.without_file {
-            return Ok(Matcher::without_file(allowed, why, dialect));
+            return Ok(Matcher::without_file((allowed, why), dialect));
         }
         if let Some(refusal) = refusal(saved.text.len()) {
             return Err(de::Error::custom(refusal));
