@@ -53,13 +53,14 @@ use memchr::memchr2_iter;
 
 pub(crate) use self::compare::{ALLOWED, DISALLOWED};
 pub(crate) use self::rules::Automaton;
+pub use self::samples::Effect;
 #[cfg(feature = "lint")]
 pub(crate) use self::samples::Samples;
-pub use self::wins::Effect;
 pub(crate) use self::wins::{Wins, gives_all};
 use crate::canonical;
 use crate::dialect::Dialect;
 use crate::file::Rule;
+use crate::pattern::Shape;
 use crate::rule_set::RuleSet;
 
 /// The rules on one side of a comparison.
@@ -76,6 +77,16 @@ impl<'s> Side<'s> {
     /// Returns a rule's pattern in canonical spelling.
     pub(crate) fn canonical(&self, rule: &Rule<'s>) -> Cow<'s, [u8]> {
         canonical::pattern(rule.pattern(), self.dialect)
+    }
+
+    /// Returns a rule's pattern in canonical spelling, and the shapes in which it matches. There are
+    /// none if it doesn't match any target or has no effect, and two if it is for an index page and
+    /// also matches its folder.
+    fn shapes(&self, rule: &Rule<'s>) -> (Cow<'s, [u8]>, impl Iterator<Item = Shape> + use<>) {
+        let canonical = self.canonical(rule);
+        let own = Shape::of(&canonical, self.dialect).filter(|_| !canonical.is_empty());
+        let folder = Shape::of_index_folder(&canonical, rule.is_allow(), self.dialect);
+        (canonical, own.into_iter().chain(folder))
     }
 
     /// Returns the rule on a line.

@@ -6,10 +6,11 @@ use core::cmp::Reverse;
 
 use super::questions::{Pairs, VerdictChange};
 use super::rules::{Automaton, Candidate, Pattern};
-use super::samples::{Samples, Shown};
+use super::samples::{Effect, Samples};
 use super::walk::walk;
 use super::{Budget, Limit, Side, Targets};
 use crate::dialect::Dialect;
+use crate::pattern::Shape;
 
 /// The verdicts from the old and the new rules that make up a change.
 pub(crate) const DISALLOWED: [bool; 2] = [true, false];
@@ -73,9 +74,11 @@ pub(super) fn read(
         let on_side = |value| if number == 0 { [value, 0] } else { [0, value] };
         for rule in &side.rules {
             budget.spend(rule.pattern().len() + 1)?;
-            for (pattern, length) in Pattern::of(rule, side.dialect, targets) {
+            let (canonical, shapes) = side.shapes(rule);
+            for shape in shapes {
+                let pattern = Pattern::new(&canonical, shape, side.dialect, targets);
                 budget.allocate(pattern.memory())?;
-                let rank = 1 + (length << 1 | u32::from(rule.is_allow()));
+                let rank = 1 + ((shape.length() as u32) << 1 | u32::from(rule.is_allow()));
                 let candidate = Candidate {
                     ranks: on_side(rank),
                     lines: on_side(rule.line()),
@@ -100,9 +103,9 @@ fn exempt(dialect: Dialect) -> Option<(Pattern, Candidate)> {
         is_allow: true,
         is_anchored: true,
     };
-    let is_exempt = dialect.exempts_robots_txt();
-    let pattern = is_exempt.then(|| Pattern::read(b"/robots.txt$", dialect, dialect));
-    pattern.flatten().map(|(pattern, _)| (pattern, candidate))
+    let path = b"/robots.txt$";
+    let shape = Shape::of(path, dialect).filter(|_| dialect.exempts_robots_txt())?;
+    Some((Pattern::new(path, shape, dialect, dialect), candidate))
 }
 
 /// Merges rules that are equal on both sides, and drops rules that match the same targets as one
@@ -151,8 +154,8 @@ fn drop_overridden(
         let Some(rule) = sides[side].rule_at(candidate.lines[side]) else {
             return true;
         };
-        match samples[side].show(rule, budget) {
-            Ok(shown) => !matches!(shown, Shown::Overridden(_)),
+        match samples[side].effect(rule, budget) {
+            Ok(effect) => !matches!(effect, Effect::Never(_)),
             Err(limit) => {
                 result = Err(limit);
                 true

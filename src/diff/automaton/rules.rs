@@ -7,9 +7,7 @@ use core::cmp::Reverse;
 use super::alphabet::{Alphabet, Class, NO_CLASS, NamedSymbols, QUESTION_MARK};
 use super::alphabet::{first_symbol, in_query};
 use super::{Budget, Limit, Targets};
-use crate::canonical;
 use crate::dialect::Dialect;
-use crate::file::Rule;
 use crate::pattern::Shape;
 
 /// A symbol of a pattern, or `*`.
@@ -27,32 +25,15 @@ pub(super) struct Pattern {
 }
 
 impl Pattern {
-    /// Returns a rule's patterns. There are none if it doesn't match any target or has no effect,
-    /// and two if it is for an index page and also matches its folder. `targets` is the dialect of
-    /// the alphabet.
-    pub(super) fn of(
-        rule: &Rule<'_>,
-        dialect: Dialect,
-        targets: Dialect,
-    ) -> impl Iterator<Item = (Pattern, u32)> + use<> {
-        let canonical = &*canonical::pattern(rule.pattern(), dialect);
-        let folder = Shape::of_index_folder(canonical, rule.is_allow(), dialect)
-            .map(|folder| [&canonical[..folder.body], b"$"].concat());
-        let folder = folder.and_then(|folder| Pattern::read(&folder, dialect, targets));
-        let pattern = Pattern::read(canonical, dialect, targets);
-        pattern.into_iter().chain(folder)
-    }
-
-    pub(super) fn read(
+    /// Splits a canonical pattern with this shape into tokens. `targets` is the dialect of the
+    /// alphabet.
+    pub(super) fn new(
         canonical: &[u8],
+        shape: Shape,
         dialect: Dialect,
         targets: Dialect,
-    ) -> Option<(Pattern, u32)> {
-        let shape = Shape::of(canonical, dialect).filter(|_| !canonical.is_empty())?;
-        let (mut rest, is_anchored) = match canonical {
-            [body @ .., b'$'] => (body, true),
-            body => (body, false),
-        };
+    ) -> Pattern {
+        let mut rest = &canonical[..shape.body];
         let mut tokens: Vec<Token> = Vec::with_capacity(rest.len());
         let mut is_in_query = false;
         while let Some(&byte) = rest.first() {
@@ -77,11 +58,10 @@ impl Pattern {
         if ends_open {
             tokens.pop();
         }
-        let pattern = Pattern {
+        Pattern {
             tokens,
-            is_anchored: is_anchored && !ends_open,
-        };
-        Some((pattern, shape.length() as u32))
+            is_anchored: shape.strategy.is_anchored() && !ends_open,
+        }
     }
 
     /// Returns the number of bytes used by the pattern, its candidate, and the tables that

@@ -19,7 +19,6 @@ use memchr::memchr_iter;
 use super::alphabet::{self, NamedSymbols, first_symbol, push_symbol};
 use super::{Budget, Limit, Side, Targets};
 use crate::file::Rule;
-use crate::pattern::Shape;
 use crate::rule_set::Decision;
 use crate::target::Target;
 
@@ -31,16 +30,24 @@ pub(crate) struct Samples<'s> {
     filler: Option<String>,
 }
 
-/// The result of querying a rule's samples.
-pub(crate) enum Shown {
-    /// The rule decides this target.
+/// The effect of a rule: either a URL that it decides, or the rules that keep it from deciding any.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Effect {
+    /// The rule decides this URL, or the URL with this path and query. This isn't always the
+    /// shortest one.
     Decides(String),
-    /// Each sample is decided by the rule on one of these lines. There are none if the rule doesn't
-    /// match anything. The exemption of `/robots.txt` counts as line 0.
-    Overridden(Vec<u32>),
-    /// The pattern has no sample, because it contains a dot segment, or because the patterns
-    /// between them use every byte.
-    Nothing,
+    /// The rule never decides a verdict, so removing it changes none.
+    ///
+    /// Every URL that it matches, except `/robots.txt`, is also matched by a rule on one of these
+    /// lines, which takes precedence over it. A third rule may override both: among `/aa*b`, `/aa*`
+    /// and `/**a`, the last pattern overrides `/aa*` everywhere in
+    /// [`Dialect::Standard`](crate::Dialect::Standard), although `/aa*b` decides `/aab`. The list
+    /// is empty if the rule doesn't match any other URL that a client may request, or if it isn't
+    /// known which rules override it.
+    Never(Vec<u32>),
+    /// The effect is unknown, because finding out would exceed the [limits](crate::diff#limits).
+    Undecided,
 }
 
 impl<'s> Samples<'s> {
@@ -69,8 +76,9 @@ impl<'s> Samples<'s> {
         }
     }
 
-    /// Queries the samples of a rule.
-    pub(crate) fn show(&self, rule: &Rule<'s>, budget: &mut Budget) -> Result<Shown, Limit> {
+    /// Queries the samples of a rule. The effect is only undecided if the rule has no sample, because
+    /// its pattern contains a dot segment, or because the patterns between them use every byte.
+    pub(crate) fn effect(&self, rule: &Rule<'s>, budget: &mut Budget) -> Result<Effect, Limit> {
         let exempts = self.side.dialect.exempts_robots_txt();
         let (mut lines, mut are_all_decided) = (Vec::new(), true);
         for sample in self.of(rule) {
@@ -79,26 +87,28 @@ impl<'s> Samples<'s> {
                 continue;
             };
             match self.side.decide(&self.target(&sample), budget)? {
-                _ if exempts && sample == "/robots.txt" => lines.push(0),
-                Some((line, _)) if line == rule.line() => return Ok(Shown::Decides(sample)),
+                // No rule overrides this one here, but neither does it decide.
+                _ if exempts && sample == "/robots.txt" => {}
+                Some((line, _)) if line == rule.line() => {
+                    return Ok(Effect::Decides(self.url(sample)));
+                }
                 Some((line, _)) => lines.push(line),
                 None => are_all_decided = false,
             }
         }
-        Ok(if are_all_decided {
-            Shown::Overridden(lines)
-        } else {
-            Shown::Nothing
+        lines.sort_unstable();
+        lines.dedup();
+        Ok(match are_all_decided {
+            true => Effect::Never(lines),
+            false => Effect::Undecided,
         })
     }
 
     /// Returns a rule's samples as targets, or `None` in place of a sample that can't be a target.
     pub(crate) fn of(&self, rule: &Rule<'s>) -> Vec<Option<String>> {
-        let canonical = &*self.side.canonical(rule);
-        let shape = Shape::of(canonical, self.side.dialect).filter(|_| !canonical.is_empty());
-        let folder = Shape::of_index_folder(canonical, rule.is_allow(), self.side.dialect);
+        let (canonical, shapes) = self.side.shapes(rule);
         let mut samples = Vec::new();
-        for shape in [shape, folder].into_iter().flatten() {
+        for shape in shapes {
             let (body, is_anchored) = (&canonical[..shape.body], shape.strategy.is_anchored());
             samples.push(self.sample(body, is_anchored));
             let stars = body.iter().take_while(|&&byte| byte == b'*').count();

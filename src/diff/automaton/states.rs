@@ -97,27 +97,20 @@ impl State {
 pub(super) struct States {
     /// The hash and the index of each state.
     numbers: BTreeSet<(u64, u32)>,
-    reached: Vec<Reached>,
+    pub(super) reached: Vec<Reached>,
     /// The states to visit. The greatest one comes first, which is the one nearest to the goal or,
     /// if several are equally near, the one farthest from the beginning. Each has the minimum
     /// length of an answer that passes through it, the length so far, and its index.
     queue: BinaryHeap<(Reverse<u32>, u32, Reverse<u32>)>,
 }
 
-#[derive(Debug)]
-struct Reached {
-    state: State,
-    /// The shortest known path.
-    arrival: Arrival,
-    is_done: bool,
-}
-
-/// A state that may be nearest to the goal.
-pub(super) struct Nearest {
+/// A state in a walk.
+#[derive(Clone, Debug)]
+pub(super) struct Reached {
     pub(super) state: State,
-    pub(super) number: u32,
-    pub(super) distance: u32,
-    pub(super) at_least: u32,
+    /// The shortest known path.
+    pub(super) arrival: Arrival,
+    is_done: bool,
 }
 
 /// The way to a state, given by its parent, the symbol, and the number of bytes from the beginning.
@@ -179,18 +172,14 @@ impl States {
         Ok(())
     }
 
-    /// Pops the nearest state. A state is only returned again if a shorter path to it is found.
-    pub(super) fn next(&mut self) -> Option<Nearest> {
-        while let Some((Reverse(at_least), distance, Reverse(number))) = self.queue.pop() {
+    /// Pops the nearest state. Returns its index and the minimum length of an answer that passes
+    /// through it. A state is only returned again if a shorter path to it is found.
+    pub(super) fn next(&mut self) -> Option<(u32, u32)> {
+        while let Some((Reverse(at_least), _, Reverse(number))) = self.queue.pop() {
             let reached = &mut self.reached[number as usize];
             // A shorter path may have been found since it was queued.
             if !core::mem::replace(&mut reached.is_done, true) {
-                return Some(Nearest {
-                    state: reached.state.clone(),
-                    number,
-                    distance,
-                    at_least,
-                });
+                return Some((number, at_least));
             }
         }
         None

@@ -2,13 +2,13 @@
 //! answer.
 
 use alloc::boxed::Box;
-use alloc::collections::btree_map::{BTreeMap, Entry};
+use alloc::collections::BTreeMap;
 use alloc::sync::Arc;
 use alloc::vec::Vec;
 
 use super::alphabet::{Class, Part};
 use super::rules::{Advance, Automaton, Candidate};
-use super::states::{self, Arrival, Nearest, State, States, Verdicts};
+use super::states::{self, Arrival, Reached, State, States, Verdicts};
 use super::{Budget, Limit};
 
 /// The minimum that a target still needs after a state to become an answer.
@@ -128,13 +128,13 @@ impl<Q: Question> Walk<'_, Q> {
             }
         }
         self.keep(start, positions, Verdicts::NOTHING, Arrival::START, budget)?;
-        while let Some(nearest) = self.states.next() {
+        while let Some((number, at_least)) = self.states.next() {
             // The only answer is final if no state is nearer.
-            let is_final = |found: &Arrival| found.distance <= nearest.at_least;
+            let is_final = |found: &Arrival| found.distance <= at_least;
             if self.most.is_none() && self.found.values().any(is_final) {
                 break;
             }
-            self.explore(&nearest, budget)?;
+            self.explore(number, budget)?;
         }
         Ok(())
     }
@@ -152,8 +152,9 @@ impl<Q: Question> Walk<'_, Q> {
     ///             and a letter that no pattern names
     /// c leads to  5 and the end of /ac
     /// ```
-    fn explore(&mut self, nearest: &Nearest, budget: &mut Budget) -> Result<(), Limit> {
-        let (automaton, question, state) = (self.automaton, self.question, &nearest.state);
+    fn explore(&mut self, number: u32, budget: &mut Budget) -> Result<(), Limit> {
+        let (automaton, question) = (self.automaton, self.question);
+        let Reached { state, arrival, .. } = self.states.reached[number as usize].clone();
         let positions = states::unpack(&state.positions);
         budget.spend(positions.len() / 2 + 1)?;
         // Sort the positions by what the next symbol does to them: those at a `*`, which remain
@@ -189,14 +190,14 @@ impl<Q: Question> Walk<'_, Q> {
             let first = advances.partition_point(|advance| advance.class < class);
             let alike = advances[first..].partition_point(|advance| advance.class == class);
             let arrival = Arrival {
-                parent: nearest.number,
+                parent: number,
                 class,
-                distance: nearest.distance + automaton.alphabet.length(class),
+                distance: arrival.distance + automaton.alphabet.length(class),
             };
             let next = State {
                 part,
                 positions: Box::default(),
-                ..*state
+                ..state
             };
             self.step(next, &staying, &advances[first..][..alike], arrival, budget)?;
         }
@@ -247,17 +248,12 @@ impl<Q: Question> Walk<'_, Q> {
 
     /// Records an answer, unless a shorter one is already known.
     fn find(&mut self, key: [u32; 2], arrival: Arrival) -> Result<(), Limit> {
-        let is_full = Some(self.found.len()) == self.most;
-        match self.found.entry(key) {
-            Entry::Occupied(mut found) => {
-                if arrival.distance < found.get().distance {
-                    found.insert(arrival);
-                }
-            }
-            Entry::Vacant(_) if is_full => return Err(Limit::Changes),
-            Entry::Vacant(place) => {
-                place.insert(arrival);
-            }
+        if Some(self.found.len()) == self.most && !self.found.contains_key(&key) {
+            return Err(Limit::Changes);
+        }
+        let found = self.found.entry(key).or_insert(arrival);
+        if arrival.distance < found.distance {
+            *found = arrival;
         }
         Ok(())
     }

@@ -5,7 +5,7 @@ use alloc::vec::Vec;
 
 use super::compare;
 use super::rules::{Automaton, Candidate};
-use super::samples::{Samples, Shown};
+use super::samples::{Effect, Samples};
 use super::{ALLOWED, Budget, Limit, Side, Targets};
 use crate::diff::STEPS_TO_BEGIN;
 use crate::file::Rule;
@@ -15,26 +15,6 @@ pub(crate) struct Wins<'s> {
     samples: Samples<'s>,
     /// The rules as an automaton with all of its candidates, for rules without samples.
     automaton: Option<Result<(Automaton, Vec<Candidate>), Limit>>,
-}
-
-/// The effect of a rule: either a URL that it decides, or the rules that keep it from deciding any.
-#[derive(Clone, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub enum Effect {
-    /// The rule decides this URL, or the URL with this path and query. This isn't always the
-    /// shortest one.
-    Decides(String),
-    /// The rule never decides a verdict, so removing it changes none.
-    ///
-    /// Every URL that it matches, except `/robots.txt`, is also matched by a rule on one of these
-    /// lines, which takes precedence over it. A third rule may override both: among `/aa*b`, `/aa*`
-    /// and `/**a`, the last pattern overrides `/aa*` everywhere in
-    /// [`Dialect::Standard`](crate::Dialect::Standard), although `/aa*b` decides `/aab`. The list
-    /// is empty if the rule doesn't match any other URL that a client may request, or if it isn't
-    /// known which rules override it.
-    Never(Vec<u32>),
-    /// The effect is unknown, because finding out would exceed the [limits](crate::diff#limits).
-    Undecided,
 }
 
 impl<'s> Wins<'s> {
@@ -53,17 +33,10 @@ impl<'s> Wins<'s> {
 
     /// Finds out whether a rule ever decides a verdict. Its samples are enough, unless it has none.
     pub(crate) fn of(&mut self, rule: &Rule<'s>, budget: &mut Budget) -> Effect {
-        let shown = self.samples.show(rule, budget);
-        let effect = shown.and_then(|shown| match shown {
-            Shown::Decides(target) => Ok(Effect::Decides(self.samples.url(target))),
-            Shown::Overridden(mut lines) => {
-                lines.retain(|&line| line != 0);
-                lines.sort_unstable();
-                lines.dedup();
-                Ok(Effect::Never(lines))
-            }
-            Shown::Nothing => self.walk(rule.line(), budget),
-        });
+        let effect = match self.samples.effect(rule, budget) {
+            Ok(Effect::Undecided) => self.walk(rule.line(), budget),
+            effect => effect,
+        };
         effect.unwrap_or(Effect::Undecided)
     }
 
