@@ -39,6 +39,7 @@ mod code;
 mod codes;
 mod diagnostic;
 mod edits;
+mod explanation;
 mod fields;
 mod findings;
 mod groups;

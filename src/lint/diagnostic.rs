@@ -10,6 +10,7 @@ use core::ops::Range;
 use super::code::Severity;
 use super::codes::Code;
 use super::messages::Kind;
+use super::phrases::counted;
 use crate::dialect::Dialect;
 
 /// A place in a file, given by a line and a range of bytes on it. Positions fit into four bytes,
@@ -104,17 +105,23 @@ impl Diagnostic {
         self
     }
 
+    /// Adds an edit that replaces the span of the diagnostic.
+    pub(super) fn replace(self, text: impl Into<String>) -> Diagnostic {
+        let span = self.span();
+        self.edit(span, text)
+    }
+
     pub(super) fn edit(self, span: Range<usize>, text: impl Into<String>) -> Diagnostic {
-        self.edit_each([span].into_iter(), &text.into())
+        self.edit_each([span], &text.into())
     }
 
     /// Adds one edit for each of these ranges, all with the same text.
     pub(super) fn edit_each(
         mut self,
-        spans: impl Iterator<Item = Range<usize>>,
+        spans: impl IntoIterator<Item = Range<usize>>,
         text: &str,
     ) -> Diagnostic {
-        self.edits.extend(spans.map(|span| Edit {
+        self.edits.extend(spans.into_iter().map(|span| Edit {
             start: span.start,
             end: span.end,
             text: text.into(),
@@ -149,8 +156,7 @@ impl Diagnostic {
         };
         let others = match self.places.len() - 1 {
             0 => String::new(),
-            1 => " (and 1 similar line)".into(),
-            count => format!(" (and {count} similar lines)"),
+            count => format!(" (and {})", counted(count, "similar line")),
         };
         // The arguments come from the file, so they are filled in last and never read as texts.
         let [message, advice] = self.texts.map(|text| self.fill(text));

@@ -10,7 +10,7 @@ use super::code::Severity;
 use super::codes::Code;
 use super::diagnostic::{BOTH, Diagnostic, Edit, Effect, NOTHING, UNKNOWN};
 use super::messages;
-use super::phrases::Quoted;
+use super::phrases::{Quoted, counted};
 use crate::diff::{self, Budget, Direction};
 use crate::lexer::Lines;
 use crate::options::ParseOptions;
@@ -167,10 +167,8 @@ impl<'t> Comparison<'t> {
                 continue;
             }
             let kind_of = |it: &Diagnostic| (it.severity, it.dialects, it.kind);
-            let first = before
-                .iter()
-                .position(|first| kind_of(first) == kind_of(new));
-            let Some(first) = first else {
+            let is_alike = |first| kind_of(first) == kind_of(new);
+            let Some(first) = before.iter().position(is_alike) else {
                 continue;
             };
             let edits: Vec<&Edit> = before[first].edits.iter().chain(&new.edits).collect();
@@ -242,11 +240,8 @@ fn describe<'a>(
 ) -> Option<String> {
     // A crawler that an edit names matters more than one that it merely affects.
     let edits = &edits[..edits.len().min(EDITS_EACH)];
-    let mut named = changes.clone().filter(|(agent, _)| {
-        edits
-            .iter()
-            .any(|edit| edit.text.eq_ignore_ascii_case(agent))
-    });
+    let names = |agent: &str| edits.iter().any(|it| it.text.eq_ignore_ascii_case(agent));
+    let mut named = changes.clone().filter(|(agent, _)| names(agent));
     let (agent, change) = named.next().or_else(|| changes.clone().next())?;
     let verb = match change.direction() {
         Direction::Disallowed => "disallows",
@@ -256,8 +251,7 @@ fn describe<'a>(
     let others = match (changes.count() - 1, is_complete) {
         (0, true) => String::new(),
         (0, false) => ", and may make more changes".to_string(),
-        (1, true) => ", and makes 1 more change".to_string(),
-        (others, true) => format!(", and makes {others} more changes"),
+        (others, true) => format!(", and makes {}", counted(others, "more change")),
         (_, false) => ", and makes more changes".to_string(),
     };
     let url = Quoted(change.url().as_bytes());

@@ -31,15 +31,12 @@ pub(super) fn check_delay(
         None if value.is_empty() => &messages::EMPTY_DELAY,
         None => &messages::BAD_DELAY,
     };
-    let new = kind.at(record(line), &[&Quoted(value)]);
     // `.5` needs a digit before the point.
+    let digits = value.strip_prefix(b".").filter(|digits| !digits.is_empty());
+    let lacks_zero = digits.is_some_and(|digits| digits.iter().all(u8::is_ascii_digit));
     let start = line.value_span().start;
-    Some(match value {
-        [b'.', digits @ ..] if !digits.is_empty() && digits.iter().all(u8::is_ascii_digit) => {
-            new.edit(start..start, "0")
-        }
-        _ => new,
-    })
+    let new = kind.at(record(line), &[&Quoted(value)]);
+    Some(new.edit_each(lacks_zero.then_some(start..start), "0"))
 }
 
 /// Reports a delay for crawlers that are documented to ignore it, unless the delay is for every
@@ -64,10 +61,9 @@ fn check_readers(
         if agent.is_wildcard() {
             return None;
         }
-        match known_crawler(agent::line_token(agent.value(), Dialect::Standard)) {
-            Some(known) if ignores_delays(known) => ignoring.push((agent.line(), known)),
-            _ => {}
-        }
+        let known = known_crawler(agent::line_token(agent.value(), Dialect::Standard));
+        let known = known.filter(|known| ignores_delays(known));
+        ignoring.extend(known.map(|known| (agent.line(), known)));
     }
     // Crawlers that aren't in the table may obey it.
     let &(number, first) = ignoring.first()?;

@@ -35,6 +35,7 @@ type OfKind = (BTreeMap<(Severity, Vec<String>), usize>, usize);
 type Seen = (u32, Code, Severity);
 
 /// The diagnostics of a file.
+#[derive(Default)]
 pub(super) struct Findings {
     /// The dialect that the caller chose.
     dialect: Dialect,
@@ -52,10 +53,7 @@ impl Findings {
     pub(super) fn new(dialect: Dialect) -> Findings {
         Findings {
             dialect,
-            in_other: None,
-            is_recording: false,
-            list: Vec::new(),
-            of_kind: BTreeMap::new(),
+            ..Findings::default()
         }
     }
 

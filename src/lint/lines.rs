@@ -18,10 +18,7 @@ use crate::records::Record;
 use crate::records::terms::Terms;
 
 /// The maximum number of bytes that Google reads from a line.
-const GOOGLE_LINE_LIMIT: usize = match Dialect::Google.line_limit() {
-    Some(limit) => limit,
-    None => usize::MAX,
-};
+const GOOGLE_LINE_LIMIT: usize = Dialect::Google.line_limit().unwrap();
 
 /// Fields that aren't known yet but are read by some agents, each with the organisation that
 /// proposes it. They were looked up on 2026-11-23.
@@ -120,7 +117,7 @@ fn check_line(text: &Text<'_>, of: Reading<'_, '_>, found: &mut Findings) {
         Field::Unknown if !is_text => {}
         // Google may know the field.
         Field::Unknown => {
-            let new = unknown_field(of, &content, found);
+            let new = unknown_field(of, found);
             found.extend(new);
         }
         _ if hide_field(line, found) => {}
@@ -143,18 +140,14 @@ fn check_line(text: &Text<'_>, of: Reading<'_, '_>, found: &mut Findings) {
 }
 
 /// Reports a field that neither dialect knows, or that only Google's dialect does.
-fn unknown_field(
-    of: Reading<'_, '_>,
-    content: &Range<usize>,
-    found: &mut Findings,
-) -> Option<Diagnostic> {
+fn unknown_field(of: Reading<'_, '_>, found: &mut Findings) -> Option<Diagnostic> {
     let (line, name) = (of.line, of.line.name());
     if hide_field(line, found) {
         return None;
     }
     // `// see: x` has a colon, but isn't a record.
     if name.starts_with(b"//") {
-        return Some(slash_comment(line, content.clone()));
+        return Some(slash_comment(line, content(line)));
     }
     if !of.google().is_extension() {
         return spelling(of, found);
@@ -174,7 +167,7 @@ fn unknown_field(
     Some(match nearest_field(name) {
         Some(near) => messages::UNKNOWN_FIELD_NEAR
             .at(place, &[&quoted, &near])
-            .edit(line.name_span(), near),
+            .replace(near),
         None => messages::UNKNOWN_FIELD.at(place, &[&quoted]),
     })
 }
@@ -190,7 +183,7 @@ fn spelling(of: Reading<'_, '_>, found: &mut Findings) -> Option<Diagnostic> {
     if is_same || hide_field(line, found) {
         return None;
     }
-    let place = place(line, span.clone());
+    let place = place(line, line.name_span());
     // In `sitemap https://example.com/` the first colon is part of the value.
     if let Some(blank) = name.iter().position(|&byte| is_whitespace(byte)) {
         let field = &name[..blank];
@@ -209,7 +202,7 @@ fn spelling(of: Reading<'_, '_>, found: &mut Findings) -> Option<Diagnostic> {
     };
     let arguments: [&dyn Display; 2] = [&Quoted(name), &meant];
     if name.len() < meant.len() + 4 {
-        return Some(messages::FIELD_TYPO.at(place, &arguments).edit(span, meant));
+        return Some(messages::FIELD_TYPO.at(place, &arguments).replace(meant));
     }
     // A longer field, such as `DisallowAITraining`, wasn't meant for Google.
     let closes_site = of.google() == Field::Disallow && matches_everything(line.value());
@@ -272,10 +265,7 @@ fn missing_colon(line: &Line<'_>, name: &[u8], blanks: Range<usize>) -> Diagnost
         Some(_) => &messages::MISSING_COLON_GOOGLE,
     };
     let new = kind.at(place(line, content(line)), &[&Quoted(name)]);
-    match blanks.is_empty() {
-        true => new,
-        false => new.edit(blanks, ": "),
-    }
+    new.edit_each((!blanks.is_empty()).then_some(blanks), ": ")
 }
 
 fn slash_comment(line: &Line<'_>, content: Range<usize>) -> Diagnostic {
@@ -317,8 +307,8 @@ fn cuts(line: &Line<'_>, content: &Range<usize>, found: &mut Findings) {
 fn byte_order_marks(line: &Line<'_>, content: &Range<usize>, found: &mut Findings) {
     const MARK: &str = "\u{FEFF}";
     for at in memmem::find_iter(bytes_of(line, content), MARK.as_bytes()) {
-        let span = content.start + at..content.start + at + MARK.len();
-        let new = messages::BYTE_ORDER_MARK.at(place(line, span.clone()), &[]);
-        found.add(new.edit(span, ""));
+        let start = content.start + at;
+        let place = place(line, start..start + MARK.len());
+        found.add(messages::BYTE_ORDER_MARK.at(place, &[]).replace(""));
     }
 }

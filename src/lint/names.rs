@@ -98,12 +98,12 @@ fn is_known(word: &[u8]) -> bool {
 fn characters(line: &Line<'_>, value: &[u8]) -> Option<Diagnostic> {
     let token = agent::line_token(value, Dialect::Standard);
     let rest = &value[token.len()..];
-    let (place, span) = (place(line, line.value_span()), line.value_span());
+    let place = place(line, line.value_span());
     let (shown, whole) = (Quoted(token), Quoted(value));
     // The crawler is named later in the value.
     if let Some(meant) = token_after_first(value, token) {
         let new = messages::NOT_FIRST_WORD.at(place, &[&shown, &Quoted(meant.as_bytes())]);
-        return Some(new.edit(span, meant));
+        return Some(new.replace(meant));
     }
     // Known names may contain blanks, as in `Algolia Crawler`.
     let name = value.split(|&byte| byte == b'/').next().unwrap_or(value);
@@ -116,7 +116,7 @@ fn characters(line: &Line<'_>, value: &[u8]) -> Option<Diagnostic> {
     // This is a known crawler, followed by something that no crawler compares.
     if let Some(meant) = core::str::from_utf8(token).ok().filter(|_| is_known(token)) {
         let new = messages::TOKEN_IS_MEANT.at(place, &[&shown, &whole]);
-        return Some(new.edit(span, meant));
+        return Some(new.replace(meant));
     }
     let rest = core::str::from_utf8(rest).unwrap_or_default();
     // A blank needs no explanation.
@@ -132,10 +132,8 @@ fn characters(line: &Line<'_>, value: &[u8]) -> Option<Diagnostic> {
 
 /// Returns `true` if a product token is followed by a version, or by a `*` that means any version.
 fn is_version(rest: &[u8]) -> bool {
-    matches!(rest, [b'/', ..] | b"*")
-        || rest
-            .iter()
-            .all(|byte| byte.is_ascii_digit() || matches!(byte, b'.' | b' '))
+    let is_in_version = |byte: &u8| matches!(byte, b'0'..=b'9' | b'.' | b' ');
+    matches!(rest, [b'/', ..] | b"*") || rest.iter().all(is_in_version)
 }
 
 /// Returns the crawler that is meant if a value begins with a different token: the one that sends

@@ -30,11 +30,10 @@ pub(super) fn check(text: &Text<'_>, line: &Line<'_>, found: &mut Findings) {
         return;
     }
     if let Some((at, character)) = html_entity(pattern) {
-        let arguments = [Quoted(&pattern[at.clone()]), Quoted(character.as_bytes())];
-        let span = span_in_value(line, &pattern[at]);
-        let new =
-            messages::HTML_ENTITY.at(place(line, span.clone()), &[&arguments[0], &arguments[1]]);
-        found.add(new.edit(span, character));
+        let (entity, quoted) = (&pattern[at], Quoted(character.as_bytes()));
+        let place = place(line, span_in_value(line, entity));
+        let new = messages::HTML_ENTITY.at(place, &[&Quoted(entity), &quoted]);
+        found.add(new.replace(character));
     }
     if matches!(pattern, b"/robots.txt" | b"/robots.txt$") {
         found.add(messages::ROBOTS_TXT_RULE.at(place(line, whole.clone()), &[]));
@@ -123,21 +122,11 @@ fn as_a_whole(text: &Text<'_>, line: &Line<'_>, pattern: &[u8]) -> Option<Diagno
     let (at, meant) = regular_expression(pattern)?;
     let at = place(line, span_in_value(line, &pattern[at]));
     Some(match &meant {
-        Some(meant) => replaced(&messages::REGULAR_EXPRESSION, at, whole, pattern, meant),
+        Some(meant) => messages::REGULAR_EXPRESSION
+            .at(at, &[&Quoted(pattern), &Quoted(meant)])
+            .edit(whole.span(), String::from_utf8_lossy(meant)),
         None => messages::ALTERNATIVES.at(at, &[&Quoted(pattern)]),
     })
-}
-
-/// Reports a pattern with an edit that replaces it with the intended one.
-fn replaced(
-    kind: &'static messages::Kind,
-    at: Place,
-    whole: Place,
-    pattern: &[u8],
-    meant: &[u8],
-) -> Diagnostic {
-    let new = kind.at(at, &[&Quoted(pattern), &Quoted(meant)]);
-    new.edit(whole.span(), String::from_utf8_lossy(meant))
 }
 
 /// Reports a pattern that is a URL.
@@ -147,7 +136,7 @@ fn url(text: &Text<'_>, place: Place, host: &[u8], path: &[u8]) -> Diagnostic {
     let meant = [slash, &path[..path.len().min(400)]].concat();
     if text.has_sitemap_on(host) {
         let new = messages::URL_OF_THIS_HOST.at(place, &[&Quoted(&meant)]);
-        new.edit(place.span(), String::from_utf8_lossy(&meant))
+        new.replace(String::from_utf8_lossy(&meant))
     } else {
         messages::URL_OF_A_HOST.at(place, &[&Quoted(&meant), &Quoted(host)])
     }
@@ -160,7 +149,7 @@ fn without_slash(place: Place, pattern: &[u8]) -> Diagnostic {
     let mut words = ["null", "none", "nothing", "undefined", "nil"].into_iter();
     if words.any(|word| written.eq_ignore_ascii_case(word.as_bytes())) {
         let new = messages::NO_SLASH_EMPTY.at(place, &[&Quoted(pattern)]);
-        return new.edit(place.span(), "");
+        return new.replace("");
     }
     // Strip quotes or a second colon.
     let bare = match written {
@@ -188,7 +177,9 @@ fn without_slash(place: Place, pattern: &[u8]) -> Diagnostic {
         _ => Some([b"/", written].concat()),
     };
     match &meant {
-        Some(meant) => replaced(kind, place, place, pattern, meant),
+        Some(meant) => kind
+            .at(place, &[&Quoted(pattern), &Quoted(meant)])
+            .replace(String::from_utf8_lossy(meant)),
         None if written[0] == b'^' => messages::ALTERNATIVES.at(place, &[&Quoted(pattern)]),
         None => messages::NO_SLASH_PATH.at(place, &[&Quoted(pattern)]),
     }
@@ -296,10 +287,8 @@ pub(super) fn path_of_url(pattern: &[u8]) -> Option<(&[u8], &[u8])> {
     // A scheme is letters, digits and three marks (RFC 3986 §3.1).
     let scheme_end = memmem::find(pattern, b"://")?;
     let (first, rest) = pattern[..scheme_end].split_first()?;
-    let is_scheme = first.is_ascii_alphabetic()
-        && rest
-            .iter()
-            .all(|byte| byte.is_ascii_alphanumeric() || b"+-.".contains(byte));
+    let is_in_scheme = |byte: &u8| byte.is_ascii_alphanumeric() || b"+-.".contains(byte);
+    let is_scheme = first.is_ascii_alphabetic() && rest.iter().all(is_in_scheme);
     let host = &pattern[scheme_end + 3..];
     let path = memchr2(b'/', b'?', host).unwrap_or(host.len());
     is_scheme.then(|| host.split_at(path))

@@ -1,6 +1,5 @@
 //! Parts of messages.
 
-use alloc::borrow::Cow;
 use alloc::collections::BTreeSet;
 use alloc::format;
 use alloc::string::{String, ToString as _};
@@ -66,12 +65,12 @@ pub(super) fn records_in(value: &[u8]) -> impl Iterator<Item = (&[u8], &[u8])> {
     })
 }
 
-/// Formats a number of rules, as in `1 rule` and `7 rules`.
-pub(super) fn counted(rules: usize) -> Cow<'static, str> {
-    match rules {
-        0 => "no rules".into(),
-        1 => "1 rule".into(),
-        rules => format!("{rules} rules").into(),
+/// Formats a number of things, as in `no rules`, `1 rule` and `7 rules`.
+pub(super) fn counted(count: usize, what: &str) -> String {
+    match count {
+        0 => format!("no {what}s"),
+        1 => format!("1 {what}"),
+        count => format!("{count} {what}s"),
     }
 }
 

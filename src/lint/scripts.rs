@@ -1,6 +1,5 @@
 //! Diagnostics about scripts and styles.
 
-use alloc::borrow::ToOwned;
 use alloc::format;
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
@@ -76,26 +75,20 @@ impl<'t> Resources<'t> {
         if rule.is_allow() || !body.starts_with(['/', '*']) {
             return None;
         }
-        if let Some((_, path)) = FOLDERS.iter().find(|(name, _)| body == *name) {
-            let (path, types) = ((*path).to_owned(), BOTH);
-            return Some(Resources {
-                folder,
-                path,
-                types,
-            });
-        }
         // `/*.js` is for a type, but `/main.js` is for a single file.
         let is_type = body.ends_with(".js") || body.ends_with(".css");
         let file = body.rsplit('/').next().unwrap_or_default();
-        let types = match is_type && file.contains('*') {
-            true => &[],
-            false => NAMES.iter().find(|(name, _)| body.ends_with(name))?.1,
-        };
         // Any file will do and, if the pattern begins with `*`, in any folder.
         let path = folder.replace('*', "a");
         let slash = if path.starts_with('/') { "" } else { "/" };
-        let file = if types.is_empty() { "" } else { "a" };
-        let path = format!("{slash}{path}{file}");
+        let (path, types) = match FOLDERS.iter().find(|(name, _)| body == *name) {
+            Some((_, path)) => (String::from(*path), BOTH),
+            None if is_type && file.contains('*') => (format!("{slash}{path}"), &[][..]),
+            None => {
+                let (_, types) = NAMES.iter().find(|(name, _)| body.ends_with(name))?;
+                (format!("{slash}{path}a"), *types)
+            }
+        };
         Some(Resources {
             folder,
             path,

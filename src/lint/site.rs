@@ -54,10 +54,9 @@ pub(super) fn check(text: &Text<'_>, found: &mut Findings) {
 
     // Crawlers that select the same groups have the same rules. The first of them represents all.
     let mut selections: Vec<&NamedCrawler<'_>> = text.names().values().collect();
-    selections.sort_by(|one, other| (&one.groups, one.line()).cmp(&(&other.groups, other.line())));
-    selections.dedup_by(|one, other| one.groups == other.groups);
-    selections.retain(|named| !named.token.is_empty());
     selections.sort_by_key(|named| named.line());
+    let mut known = BTreeSet::new();
+    selections.retain(|named| known.insert(&named.groups) && !named.token.is_empty());
     let mut budget = Budget::new(STATES, COMPARISON_STEPS, MEMORY);
     // The answers about the groups for `*` are shared by all crawlers.
     let allows_all = LazyCell::new(|| wildcard.allows_all());
@@ -176,11 +175,9 @@ fn never_decide(text: &Text<'_>, found: &mut Findings) {
             continue;
         }
         let keeps_rules = group.rules().any(|rule| !losers.contains_key(&rule.line()));
-        if !keeps_rules {
-            if let Some(new) = removable(text, group, &losers) {
-                found.add(new);
-                continue;
-            }
+        if let Some(new) = removable(text, group, &losers) {
+            found.add(new);
+            continue;
         }
         // A group without rules would be merged with the next one, so keep its first rule.
         let kept = group.rules().next().filter(|_| !keeps_rules);
@@ -224,9 +221,8 @@ fn removable(text: &Text<'_>, group: &Group<'_>, losers: &Losers) -> Option<Diag
 /// Returns `true` if all winning rules have the same effect as the rule on this line would have.
 fn are_alike(text: &Text<'_>, line: u32, winners: &[u32]) -> bool {
     let allows = is_allow(text, line);
-    winners
-        .iter()
-        .all(|&winner| is_allow(text, winner) == allows)
+    let mut winners = winners.iter();
+    winners.all(|&winner| is_allow(text, winner) == allows)
 }
 
 /// Returns `true` if the rule on this line is an `allow` rule.
@@ -248,27 +244,19 @@ fn never_decides(text: &Text<'_>, line: u32, winners: &[u32], is_kept: bool) -> 
         true => ("does", "do", "this rule does the same"),
         false => ("wins", "win", "this rule wins"),
     };
-    let reason = match winners {
+    let rule = |line: u32| Quoted(text.record_bytes(line));
+    let reason = match *winners {
         [] => format!("other rules together {verb_of_several}"),
-        [first, others @ ..] => {
-            let winner = Quoted(text.record_bytes(*first));
-            let others = if others.is_empty() {
-                ""
-            } else {
-                ", or another rule,"
-            };
-            format!("{winner} on line {first}{others} {verb}")
-        }
+        [only] => format!("{} on line {only} {verb}", rule(only)),
+        [first, ..] => format!("{} on line {first}, or another rule, {verb}", rule(first)),
     };
     // A few winners are enough of an explanation.
     let mut new = kind.at(text.record(line), &[&reason]);
     for &winner in winners.iter().take(8) {
         new = new.relate(text.record(winner), note);
     }
-    match is_kept {
-        true => new,
-        false => new.edit(text.remove_lines(line, line), ""),
-    }
+    let removed = (!is_kept).then(|| text.remove_lines(line, line));
+    new.edit_each(removed, "")
 }
 
 /// Returns `false` if another diagnostic explains why the rule never decides a verdict. This is the

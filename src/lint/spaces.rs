@@ -82,7 +82,7 @@ fn report(line: &Line<'_>, span: Range<usize>, kind: &'static Kind, found: &mut 
     for end in [0..before, before + bare.len()..part.len()] {
         if let Some(name) = space_name(&part[end.clone()]) {
             let end = span.start + end.start..span.start + end.end;
-            found.add(kind.at(place(line, end.clone()), &[&name]).edit(end, ""));
+            found.add(kind.at(place(line, end), &[&name]).replace(""));
         }
     }
 }

@@ -74,17 +74,10 @@ impl<'t> Text<'t> {
         // A file may have as many URLs as patterns, so the hosts are collected once.
         let hosts = self.hosts.get_or_init(|| {
             let sitemaps = self.robots.sitemaps();
-            let hosts = sitemaps.filter_map(|sitemap| {
-                let (host, _) = path_of_url(sitemap.value())?;
-                Some(host.to_ascii_lowercase())
-            });
-            hosts.collect()
+            let urls = sitemaps.filter_map(|sitemap| path_of_url(sitemap.value()));
+            urls.map(|(host, _)| host.to_ascii_lowercase()).collect()
         });
         hosts.contains(&host.to_ascii_lowercase())
-    }
-
-    pub(super) fn lines(&self) -> Lines<'t> {
-        Lines::new(self.bytes, self.dialect)
     }
 
     /// Returns the lines whose numbers are in the range. The first line is number 1.
@@ -189,9 +182,7 @@ pub(super) fn telling_rule(group: &Group<'_>) -> Option<u32> {
         // Any other pattern doesn't match anything.
         rule.kind() == RuleKind::Disallow && matches!(rule.pattern(), [b'/' | b'*', ..])
     });
-    let mut rules = effective.clone();
-    let closing = rules.find(|rule| matches_everything(rule.pattern()));
-    let rule = closing.or_else(|| effective.clone().next());
+    let rule = effective.min_by_key(|rule| !matches_everything(rule.pattern()));
     rule.map(|rule| rule.line())
 }
 

@@ -43,14 +43,11 @@ pub(super) fn check(input: &[u8], read: &[u8], dialect: Dialect, found: &mut Fin
         }
     }
     found.extend(not_utf8(read, dialect));
-    let html = html_start(read, dialect).map(|start| html(read, start, dialect));
-    match html {
-        Some(new) => {
-            found.add(new);
-            Content::Html
-        }
-        None => Content::Text,
-    }
+    let Some(start) = html_start(read, dialect) else {
+        return Content::Text;
+    };
+    found.add(html(read, start, dialect));
+    Content::Html
 }
 
 /// Reports a file that isn't text. Rules that a crawler still finds are checked as in any other
@@ -108,7 +105,7 @@ fn find_cut(input: &[u8], read: &[u8], dialect: Dialect) -> Option<Diagnostic> {
     // Start one byte earlier, so that no bytes are mistaken for a byte order mark.
     let rules = rules_in(&input[read.len().saturating_sub(1)..], dialect);
     let place = Place::new(line_at(input, start, dialect), start..input.len());
-    let new = messages::INPUT_CUT.at(place, &[&read.len(), &input.len(), &counted(rules)]);
+    let new = messages::INPUT_CUT.at(place, &[&read.len(), &input.len(), &counted(rules, "rule")]);
     Some(new.note_if(rules == 0))
 }
 
@@ -133,7 +130,7 @@ fn not_utf8(read: &[u8], dialect: Dialect) -> Option<Diagnostic> {
     let mark = utf16_byte_order_mark(read);
     // Nearly all files are UTF-8, so don't split these into lines.
     core::str::from_utf8(&read[mark..]).err()?;
-    let mut invalid = Lines::new(read, dialect).filter_map(|line| {
+    let invalid = Lines::new(read, dialect).filter_map(|line| {
         let (start, end) = (line.span().start.max(mark), line.span().end);
         // Report the first invalid character.
         let error = core::str::from_utf8(&read[start..end]).err()?;
@@ -144,12 +141,9 @@ fn not_utf8(read: &[u8], dialect: Dialect) -> Option<Diagnostic> {
             true if is_rule(&line) => &messages::NOT_UTF8_RULE,
             true => &messages::NOT_UTF8,
         };
-        Some(kind.at(place(&line, start..end), &[]))
+        Some((kind, place(&line, start..end)))
     });
-    let first = invalid.next()?;
-    if first.kind != &messages::NOT_UTF8_COMMENT {
-        return Some(first);
-    }
-    let other = invalid.find(|new| new.kind != &messages::NOT_UTF8_COMMENT);
-    other.or(Some(first))
+    // A comment is only reported if all other lines are valid.
+    let (kind, place) = invalid.min_by_key(|&(kind, _)| kind == &messages::NOT_UTF8_COMMENT)?;
+    Some(kind.at(place, &[]))
 }

@@ -6,7 +6,7 @@ use alloc::format;
 use alloc::string::{String, ToString as _};
 use alloc::vec::Vec;
 
-use super::super::phrases::Quoted;
+use super::super::phrases::{Quoted, counted};
 use super::whom;
 use crate::agent;
 use crate::canonical;
@@ -78,8 +78,7 @@ pub(super) fn first_change(
     Ok(first.map(|((verb, record), name)| {
         let others = match others {
             0 => String::new(),
-            1 => " and 1 more crawler".into(),
-            _ => format!(" and {others} more crawlers"),
+            others => format!(" and {}", counted(others, "more crawler")),
         };
         let record = Quoted(record.as_bytes());
         format!("{verb} {record} for {}{others}", whom(name))

@@ -48,12 +48,10 @@ pub(super) fn check(text: &Text<'_>, terms: Terms, found: &mut Findings) {
     let rows = groups.map(|group| group.agents().count() + group.rules().count());
     let names_max = 1 + ROWS_MAX / (rows.sum::<usize>() + 1);
     let names = text.names().values().map(|named| named.token);
+    let names = names.chain([&b"*"[..]]).take(names_max);
     let (mut conflicts, mut drops) = (BTreeMap::new(), BTreeMap::new());
     let mut checked = BTreeSet::new();
-    for name in names.chain([&b"*"[..]]).take(names_max) {
-        let Ok(name) = core::str::from_utf8(name) else {
-            continue;
-        };
+    for name in names.filter_map(|name| core::str::from_utf8(name).ok()) {
         // The matcher knows which runs a crawler obeys.
         let matcher = text.robots.matcher(name);
         let lines: Vec<u32> = matcher.terms(terms).map(|record| record.line()).collect();
@@ -82,22 +80,19 @@ pub(super) fn check(text: &Text<'_>, terms: Terms, found: &mut Findings) {
 
 /// Returns the lines with this field and a valid statement, keyed by line number.
 fn statements(text: &Text<'_>, terms: Terms) -> BTreeMap<u32, Statement> {
-    let lines = text.lines().filter_map(|line| {
+    let lines = text.lines_in(1..u32::MAX).filter_map(|line| {
         if Terms::of(line.field()?) != Some(terms) {
             return None;
         }
         let (path, statement) = split(line.value());
         let stated = stated(terms, statement).filter(|_| !statement.is_empty())?;
-        let mut preferences = [None; LABELS_MAX];
-        for (preference, label) in preferences.iter_mut().zip(labels(terms)) {
-            *preference = word_for(label, &stated).and_then(|word| word.preference());
-        }
+        let preference = |label: usize| word_for(labels(terms).get(label)?, &stated)?.preference();
         let mut path = canonical::pattern(path, text.dialect).into_owned();
         path.truncate(Shape::of(&path, text.dialect).map_or(0, |shape| shape.length()));
         let statement = Statement {
             path,
             place: record(&line),
-            preferences,
+            preferences: from_fn(preference),
         };
         Some((line.number(), statement))
     });
@@ -135,12 +130,8 @@ fn find_dropped(lines: &[&Statement], drops: &mut BTreeMap<Place, Other>) {
     let mut open: Vec<(&[u8], [Option<Place>; LABELS_MAX])> = Vec::new();
     for same in lines.chunk_by(|one, other| one.path == other.path) {
         let path = &*same[0].path;
-        while open
-            .last()
-            .is_some_and(|(shorter, _)| !path.starts_with(shorter))
-        {
-            open.pop();
-        }
+        let prefix = open.iter().rposition(|(start, _)| path.starts_with(start));
+        open.truncate(prefix.map_or(0, |at| at + 1));
         let stated: [_; LABELS_MAX] = from_fn(|label| {
             let line = same.iter().find(|line| line.preferences[label].is_some());
             line.map(|line| line.place)
