@@ -2,26 +2,25 @@
 
 mod codes;
 mod columns;
-mod counts;
 mod fix;
-mod github;
-mod input;
-mod json;
+mod programs;
 mod sarif;
 mod text;
 
+use std::collections::{BTreeMap, VecDeque};
 use std::ffi::OsString;
+use std::ops::Range;
 
 use clap::ValueEnum;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
+use robots_exclusion::ParseOptions;
 use robots_exclusion::lint::{self, Code, Diagnostic, Severity};
 
 use self::columns::Columns;
-use self::counts::{Counts, Found};
-use self::input::{Input, Inputs};
-use crate::Finding;
 use crate::options::{Connection, Format};
-use crate::output::{Output, Result, counted};
+use crate::output::{Output, Result, counted, progress};
+use crate::source::{Source, Sources};
+use crate::{Finding, pages, web};
 
 /// Find mistakes in robots.txt files
 ///
@@ -130,93 +129,155 @@ impl Arguments {
     }
 }
 
+/// The maximum number of files that are read ahead, because fetching takes time. Each is read past
+/// the byte limit, because text after the limit deserves a diagnostic, so it may be long.
+const AT_ONCE: usize = 4;
+
+/// A reported diagnostic.
+struct Found {
+    diagnostic: Diagnostic,
+    /// The severity of its code, raised to an error if the code is denied.
+    severity: Severity,
+    /// The columns of its main span.
+    columns: Range<usize>,
+}
+
+/// The number of diagnostics of each severity. `None` stands for those below the requested
+/// severity, which are not reported.
+type Counts = BTreeMap<Option<Severity>, usize>;
+
+/// Returns `true` if any reported diagnostic is at least this severe.
+fn has(counts: &Counts, severity: Severity) -> bool {
+    counts.range(Some(severity)..).next().is_some()
+}
+
+/// Lists the numbers of diagnostics, the most severe first.
+fn summary(counts: &Counts) -> String {
+    let parts = counts
+        .iter()
+        .rev()
+        .map(|(severity, &count)| match severity {
+            Some(severity) => counted(count, severity.name()),
+            None => format!("{count} less severe not shown"),
+        });
+    let is_fine = !has(counts, Severity::Warning) && !counts.contains_key(&None);
+    let first = is_fine.then(|| "no warnings".to_owned());
+    let parts: Vec<_> = first.into_iter().chain(parts).collect();
+    parts.join(", ")
+}
+
 pub(crate) fn run(arguments: &Arguments, output: &mut Output) -> Result<Finding> {
+    let style = arguments.style();
     if arguments.codes || arguments.explain.is_some() {
-        codes::write(output, arguments.explain, arguments.style() == Style::Json)?;
+        codes::write(output, arguments.explain, style == Style::Json)?;
         return Ok(Finding::Fine);
     }
-    let standard = arguments.inputs.iter().filter(|input| *input == "-");
-    if standard.count() > 1 {
+    let inputs = &arguments.inputs;
+    if inputs.iter().filter(|input| *input == "-").count() > 1 {
         return Err("standard input can only be used for one file".into());
     }
-    let style = arguments.style();
     if style == Style::Sarif {
         sarif::start(output)?;
     }
     let mut failures = Vec::new();
-    let mut all = Counts::default();
-    let mut inputs = Inputs::new(&arguments.inputs, &arguments.connection);
-    while let Some(input) = inputs.next(output)? {
-        let mut input = match input {
-            Ok(input) => input,
-            Err(message) => {
-                failures.push(message);
+    let mut all = Counts::new();
+    let options = ParseOptions::new().byte_limit(None);
+    let mut sources = Sources::new(options, &arguments.connection);
+    let is_page = |input: &&OsString| web::is_page(&pages::from_argument(input));
+    let (hosts, mut fetched) = (inputs.iter().filter(is_page).count(), 0);
+    let (mut rest, mut ahead) = (inputs.iter(), VecDeque::new());
+    loop {
+        let more = rest.by_ref().take(AT_ONCE - ahead.len());
+        ahead.extend(more.map(|input| (is_page(&input), sources.begin(input))));
+        let Some((is_fetched, pending)) = ahead.pop_front() else {
+            break;
+        };
+        let show_progress = |_: &str| {
+            progress::show(format_args!("{fetched} of {hosts} robots.txt fetched"));
+        };
+        let read = pending.and_then(|it| sources.finish(it, output, show_progress));
+        fetched += usize::from(is_fetched);
+        let read = read.and_then(
+            |source| match (source.error(), source.access.unavailable()) {
+                (None, Some(why)) => {
+                    Err(format!("{}: no robots.txt to check: {why}", source.name).into())
+                }
+                _ => Ok(source),
+            },
+        );
+        let mut source = match read {
+            Ok(source) => source,
+            Err(failure) => {
+                failures.push(output.told(failure)?);
                 continue;
             }
         };
+        // The error has already been reported.
+        if let Some(error) = source.error() {
+            failures.push(format!("{}: {error}", source.name));
+            continue;
+        }
         if arguments.fix {
-            let is_shown = style == Style::Text;
-            let options = arguments.reading.options();
-            let fixed = fix::fix(&mut input, options, is_shown, arguments.force, output);
+            let fixed = fix::fix(&mut source, arguments, output);
             if let Err(failure) = fixed {
                 failures.push(output.told(failure)?);
             }
         }
-        let is_first = all.is_empty();
-        let counts = check(&input, arguments, is_first, output)?;
+        let counts = check(&source, arguments, !has(&all, Severity::Note), output)?;
         if style == Style::Text {
-            output.line(format_args!("{}: {counts}", input.shown_name()))?;
+            let (name, summary) = (source.shown_name(), summary(&counts));
+            output.line(format_args!("{name}: {summary}"))?;
         }
-        all += counts;
+        for (severity, count) in counts {
+            *all.entry(severity).or_default() += count;
+        }
     }
     // Without a file, there is nothing to sum up.
-    let inputs = arguments.inputs.len();
-    let files = inputs - failures.len();
+    let files = inputs.len() - failures.len();
     match style {
         Style::Sarif => sarif::end(output, &failures)?,
-        Style::Text if inputs == 1 => {}
+        Style::Text if inputs.len() == 1 => {}
         Style::Text | Style::Github if files > 0 => {
             // The line is written without a name, which could look like a command.
-            output.line(format_args!("{} checked: {all}", counted(files, "file")))?;
+            let (files, summary) = (counted(files, "file"), summary(&all));
+            output.line(format_args!("{files} checked: {summary}"))?;
         }
         _ => {}
     }
-    Ok(if failures.is_empty() {
-        all.finding(arguments.choice.fail_on)
-    } else {
-        Finding::Incomplete
+    Ok(match failures.is_empty() {
+        true => Finding::adverse_if(has(&all, arguments.choice.fail_on)),
+        false => Finding::Incomplete,
     })
 }
 
 /// Writes the diagnostics of a file. `is_first` is `true` if no earlier file has any.
 fn check(
-    input: &Input,
+    source: &Source,
     arguments: &Arguments,
     mut is_first: bool,
     output: &mut Output,
 ) -> Result<Counts> {
-    let mut columns = Columns::new(&input.text);
-    let mut counts = Counts::default();
-    let diagnostics = lint::check(&input.text, arguments.reading.options());
-    let found = diagnostics.into_iter().filter_map(|diagnostic| {
-        let severity = arguments.choice.severity_of(&diagnostic)?;
-        if severity < arguments.choice.severity {
-            counts.hidden += 1;
-            return None;
+    let mut columns = Columns::new(source.text());
+    let mut counts = Counts::new();
+    for diagnostic in lint::check(source.text(), arguments.reading.options()) {
+        let Some(severity) = arguments.choice.severity_of(&diagnostic) else {
+            continue;
+        };
+        let is_shown = severity >= arguments.choice.severity;
+        *counts.entry(is_shown.then_some(severity)).or_default() += 1;
+        if !is_shown {
+            continue;
         }
-        counts.add(severity);
-        Some(Found {
+        let found = Found {
             columns: columns.of(diagnostic.span()),
             diagnostic,
             severity,
-        })
-    });
-    for found in found {
+        };
         match arguments.style() {
-            Style::Text => text::write(output, input, &found)?,
-            Style::Github => github::write(output, input, &found)?,
-            Style::Json => output.object(&json::diagnostic(&input.name, &found))?,
-            Style::Sarif => sarif::write(output, input, &found, std::mem::take(&mut is_first))?,
+            Style::Text => text::write(output, source, &found)?,
+            Style::Github => programs::annotate(output, source, &found)?,
+            Style::Json => output.object(&programs::object(&source.name, &found))?,
+            Style::Sarif => sarif::write(output, source, &found, std::mem::take(&mut is_first))?,
         }
     }
     Ok(counts)

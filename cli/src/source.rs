@@ -118,6 +118,16 @@ impl Source {
         file::shown_name(&self.name)
     }
 
+    /// Returns the text of the file, which is empty if there is no file.
+    pub(crate) fn text(&self) -> &[u8] {
+        self.access.robots().map_or(b"", |robots| robots.text())
+    }
+
+    /// Returns the reason why the file couldn't be fetched.
+    pub(crate) fn error(&self) -> Option<&str> {
+        self.report.as_ref()?.error.as_deref()
+    }
+
     /// Returns the reason why there is no verdict on a URL, or `None` if there is one. A
     /// fetched file only covers one host.
     pub(crate) fn objection(&self, url: &str) -> Option<String> {

@@ -2,7 +2,7 @@
 
 use robots_exclusion::lint::Code;
 
-use super::json;
+use super::programs;
 use crate::output::{MINOR, Output, PLAIN, Result, STRONG, wrapped};
 
 /// Writes the explanation of `only`, or the list of all codes.
@@ -10,7 +10,7 @@ pub(super) fn write(output: &mut Output, only: Option<Code>, is_json: bool) -> R
     if is_json {
         let codes = only.as_ref().map_or(Code::ALL, std::slice::from_ref);
         let mut codes = codes.iter();
-        return codes.try_for_each(|&code| output.object(&json::code(code)));
+        return codes.try_for_each(|&code| output.object(&programs::code(code)));
     }
     match only {
         Some(code) => explain(output, code),

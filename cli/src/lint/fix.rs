@@ -3,36 +3,34 @@
 use robots_exclusion::lexer::Lines;
 use robots_exclusion::{Dialect, ParseOptions, lint};
 
-use super::input::Input;
+use super::{Arguments, Style};
 use crate::edit;
 use crate::output::{MINOR, Output, PLAIN, Result, excerpt};
+use crate::source::Source;
 
 /// Makes the safe edits in a file, and shows the changed lines.
-pub(super) fn fix(
-    input: &mut Input,
-    options: ParseOptions,
-    is_shown: bool,
-    is_forced: bool,
-    output: &mut Output,
-) -> Result {
-    let name = input.shown_name().to_owned();
-    let Some(path) = &input.path else {
-        return Err(edit::unchanged(&name, "only files can be edited"));
+pub(super) fn fix(source: &mut Source, arguments: &Arguments, output: &mut Output) -> Result {
+    let (name, text) = (source.shown_name(), source.text());
+    let Some(path) = &source.path else {
+        return Err(edit::unchanged(name, "only files can be edited"));
     };
-    if let Some(why) = edit::objection(&input.text) {
-        return Err(edit::unchanged(&name, why));
+    if let Some(why) = edit::objection(text) {
+        return Err(edit::unchanged(name, why));
     }
-    let fixed = lint::fix(&input.text, options);
-    if fixed == input.text {
+    let fixed = lint::fix(text, arguments.reading.options());
+    if fixed == text {
         return Ok(());
     }
-    edit::replace(path, [&input.text, &fixed], is_forced)?;
-    if is_shown {
+    edit::replace(path, [text, &fixed], arguments.force)?;
+    if arguments.style() == Style::Text {
         output.line(format_args!("{name}: edited"))?;
-        write_changes(&input.text, &fixed, output)?;
+        write_changes(text, &fixed, output)?;
         output.line(format_args!(""))?;
     }
-    input.text = fixed;
+    source.access = ParseOptions::new()
+        .byte_limit(None)
+        .parse_owned(fixed)
+        .into();
     Ok(())
 }
 

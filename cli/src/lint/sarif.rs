@@ -3,14 +3,14 @@
 
 use std::ops::Range;
 
+use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, percent_encode};
 use robots_exclusion::lint::Code;
 use serde_json::{Value, json};
 
-use super::columns;
-use super::counts::Found;
-use super::input::Input;
+use super::{Found, columns};
 use crate::json::joined;
 use crate::output::{Output, Result};
+use crate::source::Source;
 
 /// Begins a log. Diagnostics are written as they arrive, without keeping them.
 pub(super) fn start(output: &mut Output) -> Result {
@@ -34,19 +34,19 @@ pub(super) fn start(output: &mut Output) -> Result {
 }
 
 /// Writes a diagnostic.
-pub(super) fn write(output: &mut Output, input: &Input, found: &Found, is_first: bool) -> Result {
+pub(super) fn write(output: &mut Output, source: &Source, found: &Found, is_first: bool) -> Result {
     if !is_first {
         output.line(format_args!(","))?;
     }
     let diagnostic = &found.diagnostic;
-    let uri = input.uri();
+    let uri = uri(source);
     let similar = diagnostic.places().skip(1);
     let similar = similar.map(|(line, span)| (line, span, "similar"));
     let related = diagnostic.related();
     let related = related.map(|related| (related.line(), related.span(), related.note()));
     let related = related.chain(similar).map(|(line, span, note)| {
         let note = json!({ "message": { "text": message(note) } });
-        let columns = columns::nearby(&input.text, span);
+        let columns = columns::nearby(source.text(), span);
         joined(note, location(&uri, line, columns))
     });
     let text = format!("{}\nhelp: {}", diagnostic.message(), diagnostic.advice());
@@ -129,4 +129,38 @@ fn location(uri: &str, line: u32, columns: Option<Range<usize>>) -> Value {
         columns.map(|Range { start, end }| json!({ "endColumn": end, "startColumn": start }));
     let region = joined(columns.unwrap_or_default(), json!({ "startLine": line }));
     json!({ "physicalLocation": { "artifactLocation": { "uri": uri }, "region": region } })
+}
+
+/// The characters that are not percent-encoded in a file's URI.
+const PATH: &AsciiSet = &NON_ALPHANUMERIC
+    .remove(b'/')
+    .remove(b'-')
+    .remove(b'.')
+    .remove(b'_')
+    .remove(b'~');
+
+/// Returns a URI reference, which is relative if the path is.
+fn uri(source: &Source) -> String {
+    match &source.path {
+        None if source.name == "-" => "stdin".to_owned(),
+        None => source.name.clone(),
+        Some(path) => {
+            let bytes = path.as_encoded_bytes();
+            let path: Vec<u8> = if cfg!(windows) {
+                let slash = |&byte: &u8| if byte == b'\\' { b'/' } else { byte };
+                bytes.iter().map(slash).collect()
+            } else {
+                bytes.to_vec()
+            };
+            let encoded = percent_encode(&path, PATH);
+            match path[..] {
+                [b'/', ..] => format!("file://{encoded}"),
+                [drive, b':', b'/', ..] if cfg!(windows) => {
+                    let encoded = percent_encode(&path[2..], PATH);
+                    format!("file:///{}:{encoded}", char::from(drive))
+                }
+                _ => encoded.to_string(),
+            }
+        }
+    }
 }

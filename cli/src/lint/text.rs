@@ -6,10 +6,9 @@ use anstyle::{AnsiColor, Style};
 use robots_exclusion::lint::Severity;
 use unicode_width::UnicodeWidthChar as _;
 
-use super::columns;
-use super::counts::Found;
-use super::input::Input;
+use super::{Found, columns};
 use crate::output::{Output, PLAIN, Result, STRONG, shown, spelled_out};
+use crate::source::Source;
 
 /// The maximum number of columns to show from a line. Excerpts must be bounded, or a thousand
 /// diagnostics on one long line would show it a thousand times.
@@ -30,9 +29,9 @@ fn severity_style(severity: Severity) -> Style {
 }
 
 /// Writes a diagnostic with its lines.
-pub(super) fn write(output: &mut Output, input: &Input, found: &Found) -> Result {
+pub(super) fn write(output: &mut Output, source: &Source, found: &Found) -> Result {
     let (diagnostic, severity) = (&found.diagnostic, found.severity);
-    let text = &input.text[..];
+    let text = source.text();
     let style = severity_style(severity);
     let code = diagnostic.code();
     let message = diagnostic.message();
@@ -48,7 +47,7 @@ pub(super) fn write(output: &mut Output, input: &Input, found: &Found) -> Result
     let mut marks: Vec<_> = std::iter::once(primary).chain(related).collect();
     marks.sort_by_key(|mark| mark.span.start);
     let width = marks[marks.len() - 1].line.to_string().len();
-    let (name, line, column) = (input.shown_name(), diagnostic.line(), found.columns.start);
+    let (name, line, column) = (source.shown_name(), diagnostic.line(), found.columns.start);
     output.pieces(&[
         (FRAME, format_args!("{:width$}-->", "")),
         (PLAIN, format_args!(" {name}:{line}:{column}")),

@@ -1,13 +1,16 @@
-//! A diagnostic as a JSON object.
+//! Diagnostics for programs: JSON objects, and annotations for GitHub Actions.
 
 use robots_exclusion::Dialect;
-use robots_exclusion::lint::Code;
+use robots_exclusion::lint::{Code, Severity};
 use serde_json::{Value, json};
 
-use super::counts::Found;
+use super::Found;
+use crate::format;
+use crate::output::{Output, Result};
+use crate::source::Source;
 
 /// A diagnostic with `--format json`. Every key is always present.
-pub(super) fn diagnostic(file: &str, found: &Found) -> Value {
+pub(super) fn object(file: &str, found: &Found) -> Value {
     let diagnostic = &found.diagnostic;
     let lines: Vec<_> = diagnostic.places().map(|(line, _)| line).collect();
     let dialects = diagnostic.dialects().iter().copied();
@@ -55,4 +58,33 @@ pub(super) fn code(code: Code) -> Value {
         "summary": code.summary(),
         "explanation": code.explanation(),
     })
+}
+
+/// Writes a workflow command that annotates the file, or the run if there is no file.
+pub(super) fn annotate(output: &mut Output, source: &Source, found: &Found) -> Result {
+    let (diagnostic, columns) = (&found.diagnostic, &found.columns);
+    let command = match found.severity {
+        Severity::Error => "error",
+        Severity::Note => "notice",
+        _ => "warning",
+    };
+    let line = diagnostic.line();
+    let mut message = diagnostic.message().to_owned();
+    let place = match &source.path {
+        Some(_) => format!(
+            "file={},line={line},endLine={line},col={},endColumn={},",
+            format::property(&source.name),
+            columns.start,
+            columns.end,
+        ),
+        None => {
+            message = format!("{}:{line}: {message}", source.shown_name());
+            String::new()
+        }
+    };
+    if diagnostic.places().len() > 1 {
+        message = format!("{message}\nlines: {}", diagnostic.lines());
+    }
+    message = format!("{message}\nhelp: {}", diagnostic.advice());
+    format::annotate(output, command, &place, diagnostic.code().name(), &message)
 }
