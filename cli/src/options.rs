@@ -2,7 +2,8 @@
 
 use std::time::Duration;
 
-use clap::{Args, ValueEnum};
+use clap::Args;
+use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use robots_exclusion::agent::product_token;
 use robots_exclusion::{Dialect, ParseOptions};
 
@@ -10,8 +11,8 @@ use robots_exclusion::{Dialect, ParseOptions};
 #[derive(Args)]
 pub(crate) struct Format {
     /// Which parser to imitate
-    #[arg(long, value_enum, default_value_t = DialectName::Standard)]
-    dialect: DialectName,
+    #[arg(long, value_name = "DIALECT", default_value = "standard", value_parser = dialect())]
+    dialect: Dialect,
     #[command(flatten)]
     size: Size,
 }
@@ -28,7 +29,7 @@ pub(crate) struct Size {
         value_parser = byte_limit,
         allow_hyphen_values = true
     )]
-    byte_limit: ByteLimit,
+    byte_limit: usize,
 }
 
 /// The options for parsing a file for a crawler.
@@ -41,29 +42,26 @@ pub(crate) struct Reading {
     no_agent_fallback: bool,
 }
 
-#[derive(Clone, Copy, ValueEnum)]
-enum DialectName {
-    /// RFC 9309 and Google's specification
-    Standard,
-    /// Google's open-source parser, exactly
-    Google,
+fn dialect() -> impl TypedValueParser<Value = Dialect> {
+    PossibleValuesParser::new([
+        PossibleValue::new("standard").help("RFC 9309 and Google's specification"),
+        PossibleValue::new("google").help("Google's open-source parser, exactly"),
+    ])
+    .try_map(|name| name.parse::<Dialect>())
 }
 
-#[derive(Clone, Copy)]
-struct ByteLimit(Option<usize>);
-
-fn byte_limit(argument: &str) -> Result<ByteLimit, String> {
-    if argument == "none" {
-        return Ok(ByteLimit(None));
-    }
-    let limit = argument.parse();
-    let limit = limit.map_err(|_| "must be a number of bytes, or `none`")?;
-    Ok(ByteLimit(Some(limit)))
+/// Parses a number of bytes. `none` is more than [`Format::LIFTED`], which limits any number.
+fn byte_limit(argument: &str) -> Result<usize, String> {
+    let limit = match argument {
+        "none" => Ok(usize::MAX),
+        limit => limit.parse(),
+    };
+    limit.map_err(|_| "must be a number of bytes, or `none`".to_owned())
 }
 
 impl Size {
     pub(crate) fn options(&self) -> ParseOptions {
-        ParseOptions::new().byte_limit(self.byte_limit.0)
+        ParseOptions::new().byte_limit(self.byte_limit)
     }
 }
 
@@ -72,10 +70,7 @@ impl Format {
     pub(crate) const LIFTED: usize = 64 << 20;
 
     pub(crate) fn options(&self) -> ParseOptions {
-        self.size.options().dialect(match self.dialect {
-            DialectName::Standard => Dialect::Standard,
-            DialectName::Google => Dialect::Google,
-        })
+        self.size.options().dialect(self.dialect)
     }
 }
 
@@ -88,8 +83,8 @@ impl Reading {
     /// Returns the part of an agent that is compared: either its product token or all of it.
     pub(crate) fn token_of<'a>(&self, agent: &'a str) -> &'a str {
         match self.format.dialect {
-            DialectName::Standard if agent != "*" => product_token(agent),
-            DialectName::Standard | DialectName::Google => agent,
+            Dialect::Standard if agent != "*" => product_token(agent),
+            _ => agent,
         }
     }
 }

@@ -3,13 +3,11 @@
 use std::borrow::Cow;
 use std::ffi::OsString;
 
+use robots_exclusion::Robots;
 use robots_exclusion::lexer::Lines;
 use robots_exclusion::records::Record;
-use robots_exclusion::{Group, Robots};
 use serde::Serialize;
-use serde_json::json;
 
-use crate::json::joined;
 use crate::options::{Connection, Format};
 use crate::output::{MINOR, Output, PLAIN, Result, counted, padded};
 use crate::source::Source;
@@ -40,10 +38,7 @@ pub(crate) fn run(arguments: &Arguments, output: &mut Output) -> Result<Finding>
     let source = Source::read(&arguments.file, options, &arguments.connection, output)?;
     if let Some(robots) = source.access.robots() {
         if arguments.json {
-            let file = &source.name;
-            for_each(robots, |row| {
-                output.object(&joined(json!({ "file": file }), json!(row)))
-            })?;
+            rows(&source.name, robots).try_for_each(|row| output.object(&row))?;
         } else {
             write(robots, source.shown_name(), output)?;
         }
@@ -63,6 +58,7 @@ pub(crate) fn run(arguments: &Arguments, output: &mut Output) -> Result<Finding>
 /// into a column.
 #[derive(Serialize)]
 struct Row<'a> {
+    file: &'a str,
     line: u32,
     /// The line number of the first `user-agent` line of its group.
     group: Option<u32>,
@@ -73,50 +69,42 @@ struct Row<'a> {
     seconds: Option<f64>,
 }
 
-impl<'a> Row<'a> {
-    fn in_group(group: &Group<'_>, line: u32, field: &'a str, value: &'a [u8]) -> Row<'a> {
+/// Returns each group's records, in order, and then the records outside of any group: first those
+/// before the first group, then the sitemaps.
+fn rows<'a>(file: &'a str, robots: &'a Robots<'_>) -> impl Iterator<Item = Row<'a>> {
+    let row = move |line, group, field: Cow<'a, str>, value: &'a [u8]| Row {
+        file,
+        line,
+        group,
+        field,
+        value: String::from_utf8_lossy(value),
+        seconds: None,
+    };
+    let of_record = move |record: Record<'a>| {
+        let field = String::from_utf8_lossy(record.name()).to_ascii_lowercase();
         Row {
-            line,
-            field: field.into(),
-            value: String::from_utf8_lossy(value),
-            group: Some(group.line()),
-            seconds: None,
-        }
-    }
-
-    fn of_record(record: Record<'a>) -> Row<'a> {
-        let field = String::from_utf8_lossy(record.name());
-        Row {
-            line: record.line(),
-            field: field.to_ascii_lowercase().into(),
-            value: String::from_utf8_lossy(record.value()),
-            group: record.group_line(),
             seconds: record.crawl_delay().map(|delay| delay.as_secs_f64()),
+            ..row(
+                record.line(),
+                record.group_line(),
+                field.into(),
+                record.value(),
+            )
         }
-    }
-}
-
-/// Calls `visit` with each group's records, in order, and then with the records outside of any
-/// group: first those before the first group, then the sitemaps.
-fn for_each(robots: &Robots<'_>, mut visit: impl FnMut(&Row<'_>) -> Result) -> Result {
-    for group in robots.groups() {
-        let row = |line, field, value| Row::in_group(&group, line, field, value);
+    };
+    let groups = robots.groups().flat_map(move |group| {
+        let line = Some(group.line());
         let agents = group.agents();
-        let agents = agents.map(|agent| row(agent.line(), "user-agent", agent.value()));
+        let agents = agents.map(move |it| row(it.line(), line, "user-agent".into(), it.value()));
         let rules = group.rules();
-        let rules = rules.map(|rule| row(rule.line(), rule.kind().name(), rule.pattern()));
-        let records = group.records().map(Row::of_record);
-        for row in by_line(by_line(agents, rules), records) {
-            visit(&row)?;
-        }
-    }
+        let rules =
+            rules.map(move |it| row(it.line(), line, it.kind().name().into(), it.pattern()));
+        by_line(by_line(agents, rules), group.records().map(of_record))
+    });
     let records = robots.records();
     let of_none = records.take_while(|record| record.group_line().is_none());
-    let of_none = of_none.map(Row::of_record);
-    for row in by_line(of_none, robots.sitemaps().map(Row::of_record)) {
-        visit(&row)?;
-    }
-    Ok(())
+    let sitemaps = robots.sitemaps().map(of_record);
+    groups.chain(by_line(of_none.map(of_record), sitemaps))
 }
 
 /// Merges two lists of rows that are sorted by line.
@@ -138,31 +126,23 @@ fn write(robots: &Robots<'_>, name: &str, output: &mut Output) -> Result {
     let rules: usize = robots.groups().map(|group| group.rules().count()).sum();
     let rules = counted(rules, "rule");
     let sitemaps = counted(robots.sitemaps().count(), "sitemap");
-    let name = idn::with_host(name);
-    output.line(format_args!("{name}: {groups}, {rules}, {sitemaps}"))?;
+    let shown = idn::with_host(name);
+    output.line(format_args!("{shown}: {groups}, {rules}, {sitemaps}"))?;
     let lines = Lines::new(robots.text(), robots.dialect()).count();
     let width = lines.to_string().len();
-    let mut columns = 11;
-    for_each(robots, |row| {
-        columns = columns.max(row.field.chars().count());
-        Ok(())
-    })?;
+    let fields = rows(name, robots).map(|row| row.field.chars().count());
+    let columns = fields.max().unwrap_or_default().clamp(11, 20);
     let mut last = None;
-    for_each(robots, |row| {
-        if last != Some(row.group) {
-            last = Some(row.group);
+    for row in rows(name, robots) {
+        if last.replace(row.group) != Some(row.group) {
             output.line(format_args!(""))?;
         }
-        let line = row.line;
-        let field = padded(&row.field, columns.min(20));
-        let style = match row.group {
-            Some(_) => PLAIN,
-            None => MINOR,
-        };
+        let style = row.group.map_or(MINOR, |_| PLAIN);
         output.pieces(&[
-            (MINOR, format_args!("{line:>width$}  ")),
-            (style, format_args!("{field}  ")),
+            (MINOR, format_args!("{:>width$}  ", row.line)),
+            (style, format_args!("{}  ", padded(&row.field, columns))),
             (PLAIN, format_args!("{}", row.value)),
-        ])
-    })
+        ])?;
+    }
+    Ok(())
 }
