@@ -6,20 +6,17 @@ mod servers;
 mod site;
 
 use std::ffi::OsString;
-use std::sync::OnceLock;
 
 use clap::ValueEnum;
-use clap::builder::PossibleValue;
 use robots_exclusion::ParseOptions;
 use robots_exclusion::crawlers::{self, Crawler as Known, Obeys, Purpose, Status, Survey};
 use serde_json::{Value, json};
 use unicode_width::UnicodeWidthStr as _;
 
-use self::servers::Server;
 use crate::Finding;
 use crate::format::{Style, code, table_head};
 use crate::options::Connection;
-use crate::output::{MINOR, Output, PLAIN, Result, STRONG, padded};
+use crate::output::{MINOR, Output, PLAIN, Result, STRONG, cut, padded};
 use crate::source::Source;
 
 /// List known crawlers, and which of them may fetch a site
@@ -48,7 +45,7 @@ pub(crate) struct Arguments {
     connection: Connection,
     /// The output format. For a server, this is configuration that recognises the crawlers by the
     /// names that they send
-    #[arg(long, value_enum, default_value_t = Form::Report(Style::Text))]
+    #[arg(long, value_enum, default_value_t = Form::Text)]
     format: Form,
     /// Same as `--format json`
     #[arg(long, conflicts_with = "format")]
@@ -56,28 +53,24 @@ pub(crate) struct Arguments {
 }
 
 /// A format of a report, or of a list for a server.
-#[derive(Clone, Copy, PartialEq, Eq)]
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
 enum Form {
-    Report(Style),
-    List(Server),
-}
-
-impl ValueEnum for Form {
-    fn value_variants<'a>() -> &'a [Form] {
-        static FORMS: OnceLock<Vec<Form>> = OnceLock::new();
-        FORMS.get_or_init(|| {
-            let reports = Style::value_variants().iter().copied().map(Form::Report);
-            let lists = Server::value_variants().iter().copied().map(Form::List);
-            reports.chain(lists).collect()
-        })
-    }
-
-    fn to_possible_value(&self) -> Option<PossibleValue> {
-        match self {
-            Form::Report(style) => style.to_possible_value(),
-            Form::List(server) => server.to_possible_value(),
-        }
-    }
+    /// Human-readable text
+    Text,
+    /// One JSON object per line
+    Json,
+    /// Annotations for GitHub Actions
+    Github,
+    /// Markdown, for example for a comment on a pull request
+    Markdown,
+    /// A map for nginx
+    Nginx,
+    /// Directives for Apache
+    Apache,
+    /// A matcher for Caddy
+    Caddy,
+    /// Access lists for HAProxy
+    Haproxy,
 }
 
 /// Parses a purpose's name. The error lists all names.
@@ -87,24 +80,24 @@ pub(crate) fn purpose(argument: &str) -> Result<Purpose, String> {
 }
 
 pub(crate) fn run(arguments: &Arguments, output: &mut Output) -> Result<Finding> {
-    let is_chosen = |known: &Known| {
-        arguments.purpose.is_empty() || arguments.purpose.contains(&known.purpose())
-    };
-    let style = match (arguments.format, &arguments.file) {
-        _ if arguments.json => Style::Json,
-        (Form::Report(style), _) => style,
-        (Form::List(server), None) if !arguments.ai => {
-            let purposes = &arguments.purpose;
-            let serves = |known: &Known| purposes.iter().any(|purpose| known.serves(*purpose));
-            let chosen = crawlers::all().filter(|known| purposes.is_empty() || serves(known));
-            let chosen: Vec<_> = chosen.collect();
-            servers::write(&chosen, server, output)?;
-            return Ok(Finding::Fine);
-        }
-        (Form::List(_), _) => {
+    let purposes = &arguments.purpose;
+    if let Some(template) = servers::template(arguments.format) {
+        if arguments.ai || arguments.file.is_some() {
             return Err("a server's list contains the known crawlers: omit FILE and --ai".into());
         }
+        let serves = |known: &Known| purposes.iter().any(|purpose| known.serves(*purpose));
+        let chosen = crawlers::all().filter(|known| purposes.is_empty() || serves(known));
+        servers::write(chosen, template, output)?;
+        return Ok(Finding::Fine);
+    }
+    let style = match arguments.format {
+        _ if arguments.json => Style::Json,
+        Form::Json => Style::Json,
+        Form::Github => Style::Github,
+        Form::Markdown => Style::Markdown,
+        _ => Style::Text,
     };
+    let is_chosen = |known: &Known| purposes.is_empty() || purposes.contains(&known.purpose());
     let Some(file) = &arguments.file else {
         if arguments.ai {
             products::write(None, None, style, output)?;
@@ -179,7 +172,24 @@ fn list(crawlers: &[&'static Known], style: Style, output: &mut Output) -> Resul
         let titles = ["crawler", "operator", "product", "purpose", "status"];
         table_head(&titles, output)?;
     }
-    let widths = Widths::new(crawlers, output.columns());
+    let widest = |of: fn(&Known) -> &'static str| {
+        let widths = crawlers.iter().map(|known| of(known).width());
+        widths.max().unwrap_or_default()
+    };
+    // On a terminal, the columns are cut to fit.
+    let purpose_width = 11;
+    let (token_width, operator_width, status_width) = match output.columns() {
+        None => (widest(Known::token), widest(Known::operator), usize::MAX),
+        Some(columns) => {
+            let columns = columns.clamp(60, 100);
+            let (token, operator) = (23, if columns < 80 { 10 } else { 20 });
+            (
+                token,
+                operator,
+                columns - token - operator - purpose_width - 6,
+            )
+        }
+    };
     for known in crawlers {
         let (operator, purpose) = (known.operator(), known.purpose());
         let unread = is_unread(known);
@@ -198,20 +208,26 @@ fn list(crawlers: &[&'static Known], style: Style, output: &mut Output) -> Resul
                 known.documentation(),
                 product(known).unwrap_or_default(),
             ))?,
-            Style::Text | Style::Github => widths.write_row(known, &status, output)?,
+            Style::Text | Style::Github => {
+                let column = |text: &str, width| padded(&cut(text, width), width + 2);
+                let purpose = padded(purpose.name(), purpose_width + 2);
+                output.row([
+                    (STRONG, column(known.token(), token_width)),
+                    (PLAIN, column(operator, operator_width) + &purpose),
+                    (MINOR, cut(&status, status_width)),
+                ])?;
+            }
         }
     }
-    if style == Style::Json {
-        return Ok(());
-    }
-    let is_control = |known: &&Known| known.status() == Status::Control;
-    let control = crawlers.iter().any(is_control);
-    let control = control.then_some("control: this name is only for rules. No crawler sends it.");
-    let unread = crawlers.iter().copied().any(is_unread);
-    let unread = unread.then_some("unread: its source hasn't been read for this table.");
-    for note in control.into_iter().chain(unread) {
-        output.line(format_args!(""))?;
-        output.line(format_args!("{note}"))?;
+    let has_control = (crawlers.iter()).any(|known| known.status() == Status::Control);
+    let control = "control: this name is only for rules. No crawler sends it.";
+    let has_unread = crawlers.iter().any(|known| is_unread(known));
+    let unread = "unread: its source hasn't been read for this table.";
+    for (is_used, note) in [(has_control, control), (has_unread, unread)] {
+        if is_used && style != Style::Json {
+            output.line(format_args!(""))?;
+            output.line(format_args!("{note}"))?;
+        }
     }
     Ok(())
 }
@@ -236,60 +252,4 @@ fn explain_mark<'k>(mut crawlers: impl Iterator<Item = &'k Known>, output: &mut 
     }
     output.line(format_args!(""))?;
     output.line(format_args!("{MARK}"))
-}
-
-/// The widths of the columns, without the two spaces after each.
-struct Widths {
-    token: usize,
-    operator: usize,
-    status: usize,
-}
-
-impl Widths {
-    const PURPOSE: usize = 11;
-
-    /// Chooses widths that fit the terminal. Without a terminal, nothing is truncated.
-    fn new(crawlers: &[&Known], columns: Option<usize>) -> Widths {
-        let longest = |of: fn(&Known) -> &'static str| {
-            let widths = crawlers.iter().map(|known| of(known).width());
-            widths.max().unwrap_or_default()
-        };
-        let Some(columns) = columns else {
-            return Widths {
-                token: longest(Known::token),
-                operator: longest(Known::operator),
-                status: usize::MAX,
-            };
-        };
-        let columns = columns.clamp(60, 100);
-        let (token, operator) = (23, if columns < 80 { 10 } else { 20 });
-        Widths {
-            token,
-            operator,
-            status: columns - token - operator - Widths::PURPOSE - 6,
-        }
-    }
-
-    fn write_row(&self, known: &Known, status: &str, output: &mut Output) -> Result {
-        let name = padded(&cut(known.token(), self.token), self.token + 2);
-        let operator = padded(&cut(known.operator(), self.operator), self.operator + 2);
-        let purpose = match status {
-            "" => known.purpose().to_string(),
-            _ => padded(known.purpose().name(), Widths::PURPOSE + 2),
-        };
-        output.pieces(&[
-            (STRONG, format_args!("{name}")),
-            (PLAIN, format_args!("{operator}{purpose}")),
-            (MINOR, format_args!("{}", cut(status, self.status))),
-        ])
-    }
-}
-
-/// Truncates text to this many characters.
-fn cut(text: &str, columns: usize) -> String {
-    if text.chars().count() <= columns {
-        return text.to_owned();
-    }
-    let kept: String = text.chars().take(columns - 1).collect();
-    kept + "…"
 }

@@ -111,20 +111,37 @@ impl Output {
     pub(crate) fn pieces(&mut self, pieces: &[(Style, impl Display)]) -> Result {
         for (style, text) in pieces {
             let style = if self.coloured { *style } else { PLAIN };
-            write!(self.writer, "{style}")?;
-            let mut escaping = Escaping {
-                writer: &mut self.writer,
-                error: None,
-            };
-            // `fmt` doesn't pass on the original error.
-            let written = write!(escaping, "{text}");
-            if let Some(error) = escaping.error {
-                return Err(error.into());
-            }
-            written.map_err(io::Error::other)?;
-            write!(self.writer, "{style:#}")?;
+            let text = text.to_string();
+            write!(self.writer, "{style}{}{style:#}", shown(&text))?;
         }
         Ok(self.writer.write_all(b"\n")?)
+    }
+
+    /// Writes the columns of a table's row, without the blanks at its end. Writes nothing if there
+    /// is nothing else.
+    pub(crate) fn row(&mut self, columns: impl IntoIterator<Item = (Style, String)>) -> Result {
+        let mut pieces: Vec<_> = columns.into_iter().collect();
+        while let Some((_, text)) = pieces.last_mut() {
+            text.truncate(text.trim_end().len());
+            if !text.is_empty() {
+                return self.pieces(&pieces);
+            }
+            pieces.pop();
+        }
+        Ok(())
+    }
+
+    /// Writes text in lines of at most this many columns, which start with `indent`.
+    pub(crate) fn paragraph(
+        &mut self,
+        style: Style,
+        indent: &str,
+        text: &str,
+        columns: usize,
+    ) -> Result {
+        let lines = wrapped(text.split(' '), " ", columns.saturating_sub(indent.len()));
+        let mut lines = lines.iter();
+        lines.try_for_each(|line| self.pieces(&[(style, format_args!("{indent}{line}"))]))
     }
 
     /// Writes text without escaping it. The text must come from the program itself and not contain
@@ -330,6 +347,15 @@ pub(crate) fn wrapped<'a>(
     lines
 }
 
+/// Truncates text to this many characters.
+pub(crate) fn cut(text: &str, length: usize) -> String {
+    if text.chars().nth(length).is_none() {
+        return text.to_owned();
+    }
+    let kept: String = text.chars().take(length - 1).collect();
+    kept + "…"
+}
+
 /// Pads text with spaces to this many columns.
 pub(crate) fn padded(text: &str, columns: usize) -> String {
     let text = shown(text).into_owned();
@@ -341,23 +367,6 @@ pub(crate) fn padded(text: &str, columns: usize) -> String {
 /// separators, and the characters that embed, override or isolate a text direction.
 pub(crate) fn is_unfit(character: char) -> bool {
     character.is_control() || matches!(character, '\u{2028}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
-}
-
-/// A writer that escapes its input.
-struct Escaping<W> {
-    writer: W,
-    error: Option<io::Error>,
-}
-
-impl<W: Write> fmt::Write for Escaping<W> {
-    fn write_str(&mut self, text: &str) -> fmt::Result {
-        self.writer
-            .write_all(shown(text).as_bytes())
-            .map_err(|error| {
-                self.error = Some(error);
-                fmt::Error
-            })
-    }
 }
 
 /// A JSON formatter that escapes all [`is_unfit`] characters. `serde_json` escapes only C0.

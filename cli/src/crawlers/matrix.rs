@@ -5,10 +5,10 @@ use std::ffi::OsString;
 use robots_exclusion::crawlers::{Status, Survey, Surveyed};
 use unicode_width::UnicodeWidthStr as _;
 
-use super::{cut, explain_mark, marked};
+use super::{explain_mark, marked};
 use crate::format::{Style, code, table_head};
 use crate::output::{Excerpts, MINOR, Output, PLAIN, Result, STRONG};
-use crate::output::{padded, verdict_style, verdict_word};
+use crate::output::{cut, padded, verdict_style, verdict_word};
 use crate::source::Source;
 use crate::{Finding, json, pages};
 
@@ -82,35 +82,28 @@ fn write_text(
     name_width: usize,
     output: &mut Output,
 ) -> Result {
-    let numbers = before + 1..=before + urls.len();
-    let heads = numbers.map(|number| padded(&format!("URL {number}"), CELL));
-    let heads: String = heads.collect();
     if before > 0 {
         output.line(format_args!(""))?;
     }
+    let mut heads = String::new();
     for (number, url) in (before + 1..).zip(urls) {
         output.line(format_args!("URL {number}: {}", url.as_ref()))?;
+        heads += &padded(&format!("URL {number}"), CELL);
     }
     let verdicts: Vec<_> = urls.iter().map(|url| survey.verdicts(url)).collect();
     let mut purpose = None;
     for (number, row) in rows {
         let known = row.crawler();
         if purpose.replace(known.purpose()) != Some(known.purpose()) {
-            let title = known.purpose().title();
+            let title = padded(known.purpose().title(), name_width);
             output.line(format_args!(""))?;
-            output.pieces(&[
-                (STRONG, format_args!("{}", padded(title, name_width))),
-                (MINOR, format_args!("{}", heads.trim_end())),
-            ])?;
+            output.row([(STRONG, title), (MINOR, heads.clone())])?;
         }
         let name = format!("  {}", cut(&marked(known), name_width - 4));
-        let mut pieces = vec![(PLAIN, padded(&name, name_width))];
-        for (column, verdicts) in (1..).zip(&verdicts) {
-            let verdict = &verdicts[*number];
-            let width = if column < urls.len() { CELL } else { 0 };
-            pieces.push((verdict_style(verdict), padded(verdict_word(verdict), width)));
-        }
-        output.pieces(&pieces)?;
+        let verdicts = verdicts.iter().map(|verdicts| &verdicts[*number]);
+        let words = verdicts.map(|it| (verdict_style(it), padded(verdict_word(it), CELL)));
+        let name = (PLAIN, padded(&name, name_width));
+        output.row([name].into_iter().chain(words))?;
     }
     Ok(())
 }

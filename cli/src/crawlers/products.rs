@@ -12,7 +12,7 @@ use unicode_width::UnicodeWidthStr as _;
 use super::site::colour;
 use super::{MARK, marked};
 use crate::format::{Style, annotate, code, table_head};
-use crate::output::{MINOR, Output, PLAIN, Result, STRONG, excerpt, padded, wrapped};
+use crate::output::{MINOR, Output, PLAIN, Result, STRONG, excerpt, padded};
 
 /// Returns the `Content-Signal` and `Content-Usage` lines for a product with their numbers, in file
 /// order. They express a wish but don't close a door.
@@ -23,16 +23,6 @@ fn statements(
     let statements = robots.map(|robots| product.statements(robots));
     let statements = statements.into_iter().flatten();
     statements.map(|(line, text)| (line, excerpt(text)))
-}
-
-/// Returns the answer for a door, if the product has that door.
-fn state(product: &Product, door: Door, survey: Option<&Survey>) -> Option<&'static str> {
-    product.doors().find(|its| *its == door)?;
-    Some(match survey {
-        Some(survey) => product.site(door, survey).map_or("no-say", Site::name),
-        None if product.is_decided_by_robots_txt(door) => "decided",
-        None => "no-say",
-    })
 }
 
 /// Writes the products. Without a file, lists their doors and tokens.
@@ -55,7 +45,7 @@ pub(super) fn write(
                 "operator": product.operator(),
                 // The answer for each door, or `null` if the product doesn't have that door.
                 // Without FILE, it's `decided` for doors that a robots.txt can control.
-                "doors": by_door(|door| json!(state(product, door, survey))),
+                "doors": by_door(|door| json!(cell(product, door, survey).state)),
                 "tokens": tokens,
                 "listed": listed,
                 // The operator's documentation for each door.
@@ -85,6 +75,8 @@ fn by_door(value: impl Fn(Door) -> Value) -> Value {
 
 /// A door's answer and tokens, in words.
 struct Cell {
+    /// The name of the answer, if the product has this door.
+    state: Option<&'static str>,
     word: &'static str,
     colour: Colour,
     /// The tokens, in parentheses if they only appear in lists.
@@ -96,15 +88,18 @@ fn cell(product: &Product, door: Door, survey: Option<&Survey>) -> Cell {
     let documented: Vec<_> = product.crawlers(door).map(marked).collect();
     let listed: Vec<_> = product.listed_crawlers(door).map(marked).collect();
     let site = survey.and_then(|survey| product.site(door, survey));
-    let word = match (state(product, door, survey), site) {
-        (None, _) => "–",
-        (_, Some(Site::Allowed)) => "allowed",
-        (_, Some(Site::Partly)) => "parts",
-        (_, Some(Site::Disallowed)) => "blocked",
-        (Some("no-say"), None) => "no say",
-        (Some(_), None) => "",
+    let has_door = product.doors().any(|its| its == door);
+    let is_decided = survey.is_none() && product.is_decided_by_robots_txt(door);
+    let (state, word) = match site {
+        _ if !has_door => (None, "–"),
+        Some(Site::Allowed) => (Some("allowed"), "allowed"),
+        Some(Site::Partly) => (Some("partly"), "parts"),
+        Some(Site::Disallowed) => (Some("disallowed"), "blocked"),
+        None if is_decided => (Some("decided"), ""),
+        None => (Some("no-say"), "no say"),
     };
     Cell {
+        state,
         word,
         colour: site.map_or(MINOR, colour),
         tokens: if documented.is_empty() && !listed.is_empty() {
@@ -174,15 +169,11 @@ fn write_text(survey: Option<&Survey>, robots: Option<&Robots<'_>>, output: &mut
             _ => products.join(", "),
         };
         output.line(format_args!("  line {line}: {text}"))?;
-        for line in wrapped(whose.split(' '), " ", columns - 4) {
-            output.pieces(&[(MINOR, format_args!("    {line}"))])?;
-        }
+        output.paragraph(MINOR, "    ", &whose, columns)?;
     }
     output.line(format_args!(""))?;
     for note in [NO_SAY, SEARCH, MARK] {
-        for line in wrapped(note.split(' '), " ", columns) {
-            output.pieces(&[(MINOR, format_args!("{line}"))])?;
-        }
+        output.paragraph(MINOR, "", note, columns)?;
     }
     output.line(format_args!(""))?;
     output.line(format_args!("Sources:"))?;
@@ -199,12 +190,9 @@ const TABLE: usize = 100;
 fn write_table(survey: Option<&Survey>, sources: &[&str], output: &mut Output) -> Result {
     const FIRST: usize = 29;
     const DOOR: usize = (TABLE - FIRST) / 3;
-    let titles = Door::ALL.iter().map(|&door| title(door));
-    let head: String = titles.map(|title| padded(title, DOOR)).collect();
-    output.pieces(&[
-        (STRONG, format_args!("{}", padded("AI products", FIRST))),
-        (MINOR, format_args!("{}", head.trim_end())),
-    ])?;
+    let titles = Door::ALL.iter().map(|&door| padded(title(door), DOOR));
+    let head = (STRONG, padded("AI products", FIRST));
+    output.row([head, (MINOR, titles.collect())])?;
     for product in crawlers::products() {
         let doors = Door::ALL.iter();
         let cells: Vec<_> = doors.map(|&door| cell(product, door, survey)).collect();
@@ -212,9 +200,7 @@ fn write_table(survey: Option<&Survey>, sources: &[&str], output: &mut Output) -
         if survey.is_some() {
             let words = cells.iter();
             let words = words.map(|cell| (cell.colour, padded(cell.word, DOOR)));
-            let mut pieces: Vec<_> = [name].into_iter().chain(words).collect();
-            trim_end(&mut pieces);
-            output.pieces(&pieces)?;
+            output.row([name].into_iter().chain(words))?;
             name = (PLAIN, padded("", FIRST));
         }
         // A token that is wider than its column moves the next one to the right.
@@ -225,11 +211,7 @@ fn write_table(survey: Option<&Survey>, sources: &[&str], output: &mut Output) -
             tokens.extend(std::iter::repeat_n(' ', blanks));
             tokens.push_str(&cell.noted(sources));
         }
-        let mut pieces = vec![name, (MINOR, tokens)];
-        trim_end(&mut pieces);
-        if !pieces.is_empty() {
-            output.pieces(&pieces)?;
-        }
+        output.row([name, (MINOR, tokens)])?;
     }
     Ok(())
 }
@@ -238,32 +220,18 @@ fn write_table(survey: Option<&Survey>, sources: &[&str], output: &mut Output) -
 fn write_list(survey: Option<&Survey>, sources: &[&str], output: &mut Output) -> Result {
     for product in crawlers::products() {
         let name = format!("{product} ({})", product.operator());
-        output.pieces(&[(STRONG, format_args!("{name}"))])?;
+        output.pieces(&[(STRONG, name)])?;
         for door in product.doors() {
             let cell = cell(product, door, survey);
             let word = survey.map_or(String::new(), |_| padded(cell.word, 9));
-            let door = format!("  {}", padded(title(door), 20));
-            let mut pieces = vec![
-                (PLAIN, door),
+            output.row([
+                (PLAIN, format!("  {}", padded(title(door), 20))),
                 (cell.colour, word),
                 (MINOR, cell.noted(sources)),
-            ];
-            trim_end(&mut pieces);
-            output.pieces(&pieces)?;
+            ])?;
         }
     }
     Ok(())
-}
-
-/// Removes trailing spaces from a line.
-fn trim_end(pieces: &mut Vec<(Colour, String)>) {
-    while let Some((_, text)) = pieces.last_mut() {
-        text.truncate(text.trim_end().len());
-        if !text.is_empty() {
-            break;
-        }
-        pieces.pop();
-    }
 }
 
 fn write_markdown(

@@ -3,70 +3,64 @@
 //! robots.txt asks; a server can refuse. These lists recognise a crawler by the name that it sends, so
 //! they miss crawlers that send a different name.
 
-use clap::ValueEnum;
 use robots_exclusion::agent::product_token;
 use robots_exclusion::crawlers::{Crawler as Known, Status};
 
+use super::Form;
 use crate::output::{Output, Result};
 
-/// A server that we can write a configuration for.
-#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub(super) enum Server {
-    /// A map for nginx
-    Nginx,
-    /// Directives for Apache
-    Apache,
-    /// A matcher for Caddy
-    Caddy,
-    /// Access lists for HAProxy
-    Haproxy,
-}
+/// The text before all patterns, around each of them, between two, and after all.
+type Template = (&'static str, [&'static str; 2], &'static str, &'static str);
 
-/// Writes the crawlers that send their names. Control tokens never appear in a header, and
-/// retired names are no longer sent.
-pub(super) fn write(crawlers: &[&Known], server: Server, output: &mut Output) -> Result {
-    let active = crawlers
-        .iter()
-        .filter(|known| known.status() == Status::Active);
-    // The name must be a whole word, because `008` is also part of some phones' names, and
-    // `Sogou` is part of a browser's name. Versions and suffixes may follow, as in
-    // `Pingdom.com_bot_version_1.4`.
-    let patterns = active.map(|known| {
-        let token = product_token(known.token()).replace('.', "\\.");
-        format!("(^|[^a-z0-9._-]){token}([^a-z0-9]|$)")
-    });
-    // The text before all patterns, around each of them, between two, and after all.
-    let (head, [start, end], between, tail) = match server {
-        Server::Nginx => (
+/// Returns the template for a server's configuration, unless the format is one of a report.
+pub(super) fn template(form: Form) -> Option<Template> {
+    Some(match form {
+        Form::Nginx => (
             "# In `http`; then, in `server` or `location`: if ($robots_crawler) { return 403; }\n\
              map $http_user_agent $robots_crawler {\n    default 0;\n",
             ["    \"~*", "\" 1;\n"],
             "",
             "}\n",
         ),
-        Server::Apache => (
+        Form::Apache => (
             "# Needs mod_setenvif. Then, in a directory: Require all granted, and Require not env robots_crawler,\n\
              # both within <RequireAll>.\n",
             ["SetEnvIfNoCase User-Agent \"", "\" robots_crawler\n"],
             "",
             "",
         ),
-        Server::Caddy => (
+        Form::Caddy => (
             "# In a site; then: respond @robots_crawler 403\n\
              @robots_crawler header_regexp User-Agent \"(?i)(",
             ["", ""],
             "|",
             ")\"\n",
         ),
-        Server::Haproxy => (
+        Form::Haproxy => (
             "# In a frontend; then: http-request deny if robots_crawler\n",
             ["acl robots_crawler hdr_reg(user-agent) -i '", "'\n"],
             "",
             "",
         ),
-    };
-    let lines: Vec<_> = patterns
-        .map(|pattern| format!("{start}{pattern}{end}"))
-        .collect();
+        _ => return None,
+    })
+}
+
+/// Writes the crawlers that send their names. Control tokens never appear in a header, and
+/// retired names are no longer sent.
+pub(super) fn write(
+    crawlers: impl Iterator<Item = &'static Known>,
+    (head, [start, end], between, tail): Template,
+    output: &mut Output,
+) -> Result {
+    let active = crawlers.filter(|known| known.status() == Status::Active);
+    // The name must be a whole word, because `008` is also part of some phones' names, and
+    // `Sogou` is part of a browser's name. Versions and suffixes may follow, as in
+    // `Pingdom.com_bot_version_1.4`.
+    let lines = active.map(|known| {
+        let token = product_token(known.token()).replace('.', "\\.");
+        format!("{start}(^|[^a-z0-9._-]){token}([^a-z0-9]|$){end}")
+    });
+    let lines: Vec<_> = lines.collect();
     output.as_it_is([head, &lines.join(between), tail].concat().as_bytes())
 }

@@ -9,7 +9,7 @@ use serde_json::json;
 
 use super::{explain_mark, marked};
 use crate::format::{Style, annotate, code, table_head};
-use crate::output::{MINOR, Output, PLAIN, Result, STRONG, excerpt, wrapped};
+use crate::output::{MINOR, Output, PLAIN, Result, STRONG, cut, excerpt, wrapped};
 
 /// Returns the colour of an answer.
 pub(super) fn colour(site: Site) -> Colour {
@@ -82,9 +82,7 @@ fn write_text(survey: &Survey, output: &mut Output) -> Result {
                 ])?;
                 word = " ".repeat(LEFT);
             }
-            for line in wrapped(why.split(' '), " ", columns - LEFT - 4) {
-                output.pieces(&[(MINOR, format_args!("{:LEFT$}    {line}", ""))])?;
-            }
+            output.paragraph(MINOR, &" ".repeat(LEFT + 4), &why, columns)?;
         }
     }
     Ok(())
@@ -147,7 +145,7 @@ fn why(row: &Surveyed) -> String {
     }
     match (row.site(), lines(row).as_slice()) {
         (Site::Disallowed, _) => match verdict.rule() {
-            Some(rule) => super::cut(&excerpt(format_args!("line {}: {rule}", rule.line())), 200),
+            Some(rule) => cut(&excerpt(format_args!("line {}: {rule}", rule.line())), 200),
             None => verdict.to_string(),
         },
         (Site::Partly, [only]) => format!("line {only}"),

@@ -3,7 +3,7 @@
 use robots_exclusion::lint::Code;
 
 use super::programs;
-use crate::output::{MINOR, Output, PLAIN, Result, STRONG, wrapped};
+use crate::output::{MINOR, Output, PLAIN, Result, STRONG};
 
 /// Writes the explanation of `only`, or the list of all codes.
 pub(super) fn write(output: &mut Output, only: Option<Code>, is_json: bool) -> Result {
@@ -39,9 +39,7 @@ fn list(output: &mut Output) -> Result {
                     (STRONG, format_args!("{code}")),
                     (MINOR, format_args!("  {severity}")),
                 ])?;
-                for line in wrapped(summary.split(' '), " ", columns.saturating_sub(4)) {
-                    output.line(format_args!("    {line}"))?;
-                }
+                output.paragraph(PLAIN, "    ", summary, columns)?;
             }
         }
     }
@@ -65,9 +63,7 @@ fn explain(output: &mut Output, code: Code) -> Result {
     for line in explanation.lines().chain(end) {
         let is_fence = line.starts_with("```");
         if let (Some(columns), true) = (columns, line.is_empty() || is_fence || is_example) {
-            for line in wrapped(paragraph.split_whitespace(), " ", columns) {
-                output.line(format_args!("{line}"))?;
-            }
+            output.paragraph(PLAIN, "", paragraph.trim_end(), columns)?;
             paragraph.clear();
         }
         if is_fence {

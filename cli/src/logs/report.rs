@@ -8,7 +8,7 @@ use serde::Serialize;
 use super::tally::{Count, Decided, Place, Tally, Who};
 use super::time::Date;
 use crate::format::{Style, annotate, code, table_head};
-use crate::output::{MINOR, Output, PLAIN, Result, STRONG, counted, wrapped};
+use crate::output::{MINOR, Output, PLAIN, Result, STRONG, counted};
 
 pub(super) struct Report<'r, 'f> {
     pub(super) tally: &'r Tally<'f>,
@@ -268,9 +268,7 @@ impl Report<'_, '_> {
         output.line(format_args!(""))?;
         let columns = output.columns().unwrap_or(100).clamp(60, 100);
         for note in self.notes() {
-            for line in wrapped(note.split(' '), " ", columns) {
-                output.pieces(&[(MINOR, format_args!("{line}"))])?;
-            }
+            output.paragraph(MINOR, "", note, columns)?;
         }
         Ok(())
     }

@@ -12,6 +12,7 @@ use super::entry::Entry;
 use super::rules::{Version, words};
 use super::time::DAY;
 use super::verify::{Ranges, contain};
+use crate::output::{cut, excerpt, reason};
 
 /// The maximum number of agents whose crawler is remembered, and their maximum length. A new
 /// agent costs a few microseconds, so a log with a million different agents takes seconds
@@ -199,8 +200,8 @@ impl<'r> Tally<'r> {
                 return;
             }
             self.line_count += 1;
-            let rule = verdict.rule().map(crate::output::excerpt);
-            let rule = rule.unwrap_or_else(|| crate::output::reason(&verdict));
+            let rule = verdict.rule().map(excerpt);
+            let rule = rule.unwrap_or_else(|| reason(&verdict));
             let decided = Decided {
                 rule: cut(&rule, EXAMPLE_LENGTH),
                 ..Decided::default()
@@ -323,12 +324,4 @@ fn is_robots_txt(target: &str) -> bool {
         None => target,
     };
     path.split(['?', '#']).next() == Some("/robots.txt")
-}
-
-/// Truncates text after this many characters.
-fn cut(text: &str, length: usize) -> String {
-    match text.char_indices().nth(length) {
-        None => text.to_owned(),
-        Some((end, _)) => format!("{}…", &text[..end]),
-    }
 }

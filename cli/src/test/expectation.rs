@@ -3,6 +3,7 @@
 use robots_exclusion::RuleKind;
 
 use crate::crawler::{self, Crawler};
+use crate::output::cut;
 
 /// A parsed expectation: `allow AGENT URL` or `disallow AGENT URL`.
 pub(super) struct Expectation<'l> {
@@ -49,11 +50,6 @@ fn crawler_of(name: &str) -> Result<Crawler, String> {
 
 /// The expected form of a line.
 fn form(line: &[u8]) -> String {
-    let line = String::from_utf8_lossy(line.trim_ascii());
-    let mut line: String = line.chars().take(61).collect();
-    if line.chars().count() > 60 {
-        line.pop();
-        line.push('…');
-    }
+    let line = cut(&String::from_utf8_lossy(line.trim_ascii()), 61);
     format!("`{line}` is not of the form `allow AGENT URL` or `disallow AGENT URL`")
 }
