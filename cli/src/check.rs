@@ -70,14 +70,9 @@ fn check_file(source: &Source, answering: &Answering<'_>, output: &mut Output) -
     let question = &answering.arguments.usage;
     let mut rules = ManyRules::new(&source.access);
     let mut finding = source.finding();
-    // Neighbours often have the same records. Their preferences are found once.
     let runs: Vec<(&[Crawler], Option<Arc<Matcher>>)> = if question.is_asked() {
-        let is_alike = |one: &Crawler, other: &Crawler| {
-            Arc::ptr_eq(&rules.records(one), &rules.records(other))
-        };
-        let runs: Vec<_> = crawlers.chunk_by(is_alike).collect();
-        let mut records = |run: &[Crawler]| run.first().map(|first| rules.records(first));
-        runs.into_iter().map(|run| (run, records(run))).collect()
+        let runs = rules.runs(crawlers).into_iter();
+        runs.map(|(run, records)| (run, Some(records))).collect()
     } else {
         vec![(crawlers, None)]
     };
@@ -101,7 +96,7 @@ fn check_file(source: &Source, answering: &Answering<'_>, output: &mut Output) -
             for crawler in *run {
                 let verdict = rules.verdict(crawler, &url, output)?;
                 usage.judge(&verdict);
-                let (asked, fetched) = ([crawler.name(), &url], source.fetched());
+                let (asked, fetched) = ([&*crawler.name, &url], source.fetched());
                 finding = finding.max(answering.write(asked, fetched, &verdict, &usage, output)?);
             }
         }
@@ -129,10 +124,10 @@ fn check_hosts(mut web: Web, answering: &Answering<'_>, output: &mut Output) -> 
         let fetched = Some((host.robots_txt.as_str(), &answer.report));
         for (crawler, rules) in answering.crawlers.iter().zip(&answer.rules) {
             crawler.remark(rules, &url, output)?;
-            let verdict = rules.verdict(&url);
-            let mut usage = answering.arguments.usage.answer(rules, &url);
+            let verdict = rules.matcher.verdict(&url);
+            let mut usage = answering.arguments.usage.answer(&rules.matcher, &url);
             usage.judge(&verdict);
-            let question = [crawler.name(), &url];
+            let question = [&*crawler.name, &url];
             finding = finding.max(answering.write(question, fetched, &verdict, &usage, output)?);
         }
     }
@@ -149,7 +144,7 @@ struct Answering<'a> {
 
 impl<'a> Answering<'a> {
     fn new(arguments: &'a Arguments, crawlers: &'a [Crawler]) -> Answering<'a> {
-        let widths = crawlers.iter().map(|crawler| crawler.name().width());
+        let widths = crawlers.iter().map(|crawler| crawler.name.width());
         let widest = widths.max().unwrap_or_default();
         Answering {
             arguments,
@@ -168,35 +163,20 @@ impl<'a> Answering<'a> {
         usage: &usage::Answer<'_>,
         output: &mut Output,
     ) -> Result<Finding> {
+        let finding = Finding::of(verdict).max(usage.finding());
         if self.arguments.json {
             let mut answer = json::answer(question, verdict, fetched, &mut Excerpts::default());
             usage.add_to(&mut answer);
             output.object(&answer)?;
-        } else {
-            let report = fetched.map(|(_, report)| report);
-            self.write_line(question, report, verdict, output)?;
-            for line in usage.lines() {
-                output.line(format_args!("            {line}"))?;
-            }
+            return Ok(finding);
         }
-        Ok(Finding::of(verdict).max(usage.finding()))
-    }
-
-    /// Writes one human-readable line. It includes the crawler's name if there are several.
-    fn write_line(
-        &self,
-        [name, url]: [&str; 2],
-        report: Option<&Report>,
-        verdict: &Verdict<'_>,
-        output: &mut Output,
-    ) -> Result {
-        let word = output::verdict_word(verdict);
+        let ([name, url], word) = (question, output::verdict_word(verdict));
         let name = self.width.map(|width| output::padded(name, width) + "  ");
         let name = name.unwrap_or_default();
         let url = idn::with_host(url);
         let reason = output::reason(verdict);
         let is_fetched = !matches!(verdict.reason(), Reason::RobotsTxt);
-        let report = report.filter(|_| is_fetched);
+        let report = fetched.filter(|_| is_fetched).map(|(_, report)| report);
         let redirected_to = report.and_then(Report::redirected_to);
         let redirected = redirected_to.map(|url| format!("; redirected to {url}"));
         let redirected = redirected.unwrap_or_default();
@@ -204,6 +184,10 @@ impl<'a> Answering<'a> {
             (output::verdict_style(verdict), format_args!("{word:<10}")),
             (PLAIN, format_args!("  {name}{url}  ")),
             (MINOR, format_args!("({reason}{redirected})")),
-        ])
+        ])?;
+        for line in usage.lines() {
+            output.line(format_args!("            {line}"))?;
+        }
+        Ok(finding)
     }
 }

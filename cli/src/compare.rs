@@ -54,7 +54,7 @@ pub(crate) fn run(arguments: &Arguments, output: &mut Output) -> Result<Finding>
         let options = robots.options().dialect(dialect).byte_limit(None);
         options.parse(robots.text())
     });
-    let agents = crawlers.iter().map(|crawler| match crawler.name() {
+    let agents = crawlers.iter().map(|crawler| match &*crawler.name {
         "*" => "*",
         name => product_token(name),
     });

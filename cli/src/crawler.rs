@@ -3,15 +3,13 @@
 use std::cell::OnceCell;
 use std::collections::{BTreeMap, BTreeSet};
 use std::ffi::OsString;
-use std::ops::Deref;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
 
 use clap::Args;
 use robots_exclusion::agent::product_token;
 use robots_exclusion::crawlers::{self, Crawler as Known, ManyCrawlers, Survey, Surveyed};
 use robots_exclusion::fetch::Access;
-use robots_exclusion::{Dialect, Matcher, Robots, Verdict};
+use robots_exclusion::{Dialect, Matcher, Verdict};
 
 use crate::output::{Failure, Output, Result};
 
@@ -39,39 +37,35 @@ impl Crawlers {
     }
 }
 
-/// A crawler, by the name given on the command line.
+/// A crawler, by the name given on the command line: a product token, a whole header or a known
+/// crawler's name.
 pub(crate) struct Crawler {
-    name: String,
-    reads: Reads,
-    /// `true` if a note about the known crawler with this name has been written.
-    is_remarked: AtomicBool,
-}
-
-/// How a crawler reads a file.
-#[derive(Clone, Copy)]
-enum Reads {
-    /// Like any crawler, even if there is a known crawler with the same name.
-    AsAny(Option<&'static Known>),
-    ByProfile(&'static Known),
+    pub(crate) name: String,
+    /// The known crawler that it is, if the name was given with `--crawler`.
+    pub(crate) known: Option<&'static Known>,
+    /// The known crawler with the same name, if this one reads files like any crawler.
+    pub(crate) namesake: Option<&'static Known>,
 }
 
 /// A file's rules for a crawler.
 pub(crate) struct Rules {
-    matcher: Arc<Matcher>,
-    /// The rules as the known crawler with this name reads them, if the crawler reads like any.
-    pub(crate) profile: Option<Matcher>,
+    pub(crate) matcher: Arc<Matcher>,
+    /// The rules as the crawler's namesake reads them.
+    profile: Option<Matcher>,
 }
 
-impl Deref for Rules {
-    type Target = Matcher;
-
-    fn deref(&self) -> &Matcher {
-        &self.matcher
+/// Notes, once for each known crawler, that it gets the opposite answer.
+pub(crate) fn remark(
+    known: &Known,
+    url: &str,
+    allowed: bool,
+    its_answer: impl FnOnce() -> bool,
+    output: &mut Output,
+) -> Result {
+    if output.remarked.contains(known.token()) || its_answer() == allowed {
+        return Ok(());
     }
-}
-
-/// Notes that a known crawler gets the opposite answer.
-fn remark(known: &Known, url: &str, allowed: bool, output: &mut Output) -> Result {
+    output.remarked.insert(known.token());
     let its = if allowed { "disallowed" } else { "allowed" };
     output.complain(format_args!(
         "{known} is documented to read robots.txt differently: {url} is {its} for it \
@@ -86,8 +80,6 @@ pub(crate) struct ManyRules<'s> {
     many: Option<ManyCrawlers<'s>>,
     /// The answers for known crawlers, if there are questions about any.
     survey: OnceCell<Survey>,
-    /// The known crawlers about which a note has been written.
-    remarked: BTreeSet<&'static str>,
     /// The rules and records for known crawlers that select the same groups.
     profiles: BTreeMap<(Dialect, &'static str, Vec<u8>), Arc<Matcher>>,
 }
@@ -98,7 +90,6 @@ impl<'s> ManyRules<'s> {
             access,
             many: access.robots().map(ManyCrawlers::new),
             survey: OnceCell::new(),
-            remarked: BTreeSet::new(),
             profiles: BTreeMap::new(),
         }
     }
@@ -111,23 +102,32 @@ impl<'s> ManyRules<'s> {
         url: &str,
         output: &mut Output,
     ) -> Result<Verdict<'_>> {
-        let row = |known| row(self.access, &self.survey, known);
-        if let Some(row) = crawler.known().and_then(row) {
+        let row = |known: &Known| row(self.access, &self.survey, known);
+        if let Some(row) = crawler.known.and_then(row) {
             return Ok(row.verdict(url));
         }
         let Some(many) = &mut self.many else {
             return Ok(self.access.verdict(&crawler.name, url));
         };
-        if let Reads::AsAny(Some(known)) = crawler.reads {
-            if !self.remarked.contains(known.token()) {
-                let allowed = many.verdict(&crawler.name, url).allowed();
-                if row(known).is_some_and(|row| row.verdict(url).allowed() != allowed) {
-                    self.remarked.insert(known.token());
-                    remark(known, url, allowed, output)?;
-                }
-            }
+        if let Some(known) = crawler.namesake {
+            let allowed = many.verdict(&crawler.name, url).allowed();
+            let its = || row(known).map_or(allowed, |row| row.verdict(url).allowed());
+            remark(known, url, allowed, its, output)?;
         }
         Ok(many.verdict(&crawler.name, url))
+    }
+
+    /// Divides the crawlers into runs of neighbours with the same groups and records, and returns
+    /// each run's records. Neighbours often have the same, so much work is done once for all.
+    pub(crate) fn runs<'c>(
+        &mut self,
+        crawlers: &'c [Crawler],
+    ) -> Vec<(&'c [Crawler], Arc<Matcher>)> {
+        let is_alike =
+            |one: &Crawler, other: &Crawler| Arc::ptr_eq(&self.records(one), &self.records(other));
+        let runs: Vec<_> = crawlers.chunk_by(is_alike).collect();
+        let runs = runs.into_iter();
+        runs.map(|run| (run, self.records(&run[0]))).collect()
     }
 
     /// Returns a crawler's compiled rules, which it may share with others.
@@ -137,7 +137,7 @@ impl<'s> ManyRules<'s> {
 
     /// Returns a crawler's records, such as delays and preferences, which it may share with
     /// others.
-    pub(crate) fn records(&mut self, crawler: &Crawler) -> Arc<Matcher> {
+    fn records(&mut self, crawler: &Crawler) -> Arc<Matcher> {
         self.matcher(crawler, ManyCrawlers::records)
     }
 
@@ -148,7 +148,7 @@ impl<'s> ManyRules<'s> {
         crawler: &Crawler,
         of_any: fn(&mut ManyCrawlers<'s>, &str) -> Arc<Matcher>,
     ) -> Arc<Matcher> {
-        let (Some(known), Some(robots)) = (crawler.known(), self.access.robots()) else {
+        let (Some(known), Some(robots)) = (crawler.known, self.access.robots()) else {
             return match &mut self.many {
                 Some(many) => of_any(many, &crawler.name),
                 None => self.access.matcher(&crawler.name),
@@ -176,75 +176,39 @@ fn row<'s>(
 }
 
 impl Crawler {
+    /// Returns the crawler with a product token or a header. The error states why there is none.
     pub(crate) fn of_agent(agent: &str) -> Result<Crawler, String> {
-        if let Some(objection) = objection(agent) {
-            return Err(format!("'{agent}': {objection}"));
+        if agent != "*" && product_token(agent).is_empty() {
+            return Err(format!(
+                "'{agent}': no product token: a token starts with a letter, a digit, `-`, `_` or \
+                 `.`, as in `MyBot`; `*` means every crawler that no group names"
+            ));
         }
-        let reads = Reads::AsAny(crawlers::find(product_token(agent)).ok());
-        Ok(Crawler::new(agent, reads))
-    }
-
-    fn new(name: &str, reads: Reads) -> Crawler {
-        Crawler {
-            name: name.to_owned(),
-            reads,
-            is_remarked: AtomicBool::new(false),
-        }
-    }
-
-    /// Returns the name as given: a product token, a whole header or a known crawler's name.
-    pub(crate) fn name(&self) -> &str {
-        &self.name
-    }
-
-    /// Returns the known crawler, if the name was given with `--crawler`.
-    pub(crate) fn known(&self) -> Option<&'static Known> {
-        match self.reads {
-            Reads::ByProfile(known) => Some(known),
-            Reads::AsAny(_) => None,
-        }
-    }
-
-    /// Returns `true` if this is the name of a known crawler, which may read files differently.
-    pub(crate) fn is_known(&self) -> bool {
-        matches!(self.reads, Reads::ByProfile(_) | Reads::AsAny(Some(_)))
+        Ok(Crawler {
+            name: agent.to_owned(),
+            known: None,
+            namesake: crawlers::find(product_token(agent)).ok(),
+        })
     }
 
     /// Returns the rules for this crawler on a host, which may have no robots.txt.
     pub(crate) fn rules(&self, access: &Access<'_>) -> Rules {
-        match access.robots() {
-            Some(robots) => self.rules_of(robots),
-            None => Rules {
-                matcher: access.matcher(&self.name),
-                profile: None,
-            },
-        }
-    }
-
-    /// Returns a file's rules for this crawler.
-    pub(crate) fn rules_of(&self, robots: &Robots<'_>) -> Rules {
-        let by_profile = |known: &Known| known.matcher(robots);
-        let (matcher, profile) = match self.reads {
-            Reads::ByProfile(known) => (by_profile(known), None),
-            Reads::AsAny(known) => (robots.matcher(&self.name), known.map(by_profile)),
-        };
+        let robots = access.robots();
+        let by_profile = |known: &Known| Some(known.matcher(robots?));
+        let matcher = self.known.and_then(by_profile).map(Arc::new);
         Rules {
-            matcher: Arc::new(matcher),
-            profile,
+            matcher: matcher.unwrap_or_else(|| access.matcher(&self.name)),
+            profile: self.namesake.and_then(by_profile),
         }
     }
 
-    /// Writes a note to standard error, once, if the known crawler with this name gets a different
-    /// answer from its rules.
+    /// Notes if the crawler's namesake gets a different answer from its rules.
     pub(crate) fn remark(&self, rules: &Rules, url: &str, output: &mut Output) -> Result {
-        let (Reads::AsAny(Some(known)), Some(profile)) = (self.reads, &rules.profile) else {
+        let Some((known, profile)) = self.namesake.zip(rules.profile.as_ref()) else {
             return Ok(());
         };
-        let allowed = rules.allowed(url);
-        if profile.allowed(url) == allowed || self.is_remarked.swap(true, Ordering::Relaxed) {
-            return Ok(());
-        }
-        remark(known, url, allowed, output)
+        let its = || profile.allowed(url);
+        remark(known, url, rules.matcher.allowed(url), its, output)
     }
 }
 
@@ -279,7 +243,11 @@ fn distinct(crawlers: impl Iterator<Item = Result<Crawler, String>>) -> Result<V
 /// Finds the known crawler with this name. The error suggests similar names.
 pub(crate) fn find(name: &str) -> Result<Crawler, String> {
     let known = crawlers::find(name).map_err(|error| error.to_string())?;
-    Ok(Crawler::new(known.token(), Reads::ByProfile(known)))
+    Ok(Crawler {
+        name: known.token().to_owned(),
+        known: Some(known),
+        namesake: None,
+    })
 }
 
 /// Splits a list of names at commas, but not inside parentheses, because browser-like headers
@@ -299,15 +267,4 @@ fn names(argument: &str) -> impl Iterator<Item = &str> {
     argument
         .split(is_separator)
         .map(move |name| if trimmed(name) { name.trim() } else { name })
-}
-
-/// Returns the reason why no crawler can have this name, or `None` if one can.
-fn objection(agent: &str) -> Option<&'static str> {
-    if agent == "*" || !product_token(agent).is_empty() {
-        return None;
-    }
-    Some(
-        "no product token: a token starts with a letter, a digit, `-`, `_` or `.`, as in `MyBot`; \
-         `*` means every crawler that no group names",
-    )
 }

@@ -69,10 +69,10 @@ pub(crate) fn run(arguments: &Arguments, output: &mut Output) -> Result<Finding>
     // Without a robots.txt, everything is allowed, just as with an empty one.
     let empty = options.parse(b"");
     let (before, after) = (file(&old, &empty)?, file(&new, &empty)?);
-    let agents = crawlers.iter().map(Crawler::name);
-    let agents: Vec<&str> = agents
-        .map(|name| arguments.reading.token_of(name))
-        .collect();
+    let agents = crawlers
+        .iter()
+        .map(|it| arguments.reading.token_of(&it.name));
+    let agents: Vec<&str> = agents.collect();
     let profiles = profiles(&known, before, after);
     let mut differences = if agents.is_empty() && !known.is_empty() {
         Vec::new()
@@ -131,15 +131,18 @@ fn file<'s>(source: &'s Source, empty: &'s Robots<'static>) -> Result<&'s Robots
 /// Writes a note to standard error that lists the known crawlers with these names that are
 /// affected differently.
 fn remark(crawlers: &[Crawler], old: &Robots<'_>, new: &Robots<'_>, output: &mut Output) -> Result {
-    for crawler in crawlers.iter().filter(|crawler| crawler.is_known()) {
-        let [old, new] = [old, new].map(|robots| crawler.rules_of(robots));
-        let (Some(old_profile), Some(new_profile)) = (&old.profile, &new.profile) else {
+    for crawler in crawlers {
+        let Some(known) = crawler.namesake else {
             continue;
         };
-        for (old_rules, new_rules) in [(&*old, &*new), (old_profile, new_profile)] {
-            for change in diff::rules(old_rules, new_rules).changes() {
-                crawler.remark(&old, change.url(), output)?;
-                crawler.remark(&new, change.url(), output)?;
+        let rules = [old, new].map(|robots| robots.matcher(&crawler.name));
+        let profiles = [old, new].map(|robots| known.matcher(robots));
+        for [one, other] in [&rules, &profiles] {
+            for change in diff::rules(one, other).changes() {
+                for (rules, profile) in rules.iter().zip(&profiles) {
+                    let (url, its) = (change.url(), || profile.allowed(change.url()));
+                    crawler::remark(known, url, rules.allowed(url), its, output)?;
+                }
             }
         }
     }
@@ -155,7 +158,7 @@ fn profiles(
 ) -> Vec<(Vec<String>, [Matcher; 2])> {
     let mut profiles: Vec<(Vec<String>, [Matcher; 2])> = Vec::new();
     let mut places = BTreeMap::new();
-    for known in crawlers.iter().filter_map(Crawler::known) {
+    for known in crawlers.iter().filter_map(|crawler| crawler.known) {
         let matchers = [old, new].map(|robots| known.matcher(robots));
         let texts = matchers.each_ref().map(ToString::to_string);
         let key = (known.dialect(), texts);

@@ -3,7 +3,6 @@
 use std::collections::BTreeMap;
 use std::ffi::OsString;
 use std::fmt::Display;
-use std::sync::Arc;
 
 use anstyle::Style;
 use robots_exclusion::usage::UsageMatch;
@@ -12,7 +11,7 @@ use serde_json::json;
 
 use crate::crawler::{Crawler, Crawlers, ManyRules};
 use crate::options::{Connection, Reading};
-use crate::output::{Excerpts, Failure, MINOR, Output, PLAIN, Result, listing};
+use crate::output::{Excerpts, MINOR, Output, PLAIN, Result, listing};
 use crate::source::Source;
 use crate::{Finding, idn, json, output, pages, web};
 
@@ -43,23 +42,20 @@ pub(crate) struct Arguments {
 
 pub(crate) fn run(arguments: &Arguments, output: &mut Output) -> Result<Finding> {
     let crawlers = arguments.crawlers.all()?;
-    let is_fetched = web::is_page(&pages::from_argument(&arguments.file));
+    let file = pages::from_argument(&arguments.file);
     let url = match &arguments.url {
-        Some(url) if is_fetched && !web::is_robots_txt(&pages::from_argument(&arguments.file)) => {
+        Some(url) if web::is_page(&file) && !web::is_robots_txt(&file) => {
             let url = pages::from_argument(url);
-            return Err(Failure::from(format!(
-                "{url}: `explain` accepts one URL at a time; `check` accepts any number"
-            )));
+            let why = "`explain` accepts one URL at a time; `check` accepts any number";
+            return Err(format!("{url}: {why}").into());
         }
-        Some(url) => url,
-        None if is_fetched => &arguments.file,
+        Some(url) => pages::from_argument(url),
+        None if web::is_page(&file) => file,
         None => {
-            return Err(
-                "no URL to explain: give a file and a URL, or only an http or https URL".into(),
-            );
+            let why = "no URL to explain: give a file and a URL, or only an http or https URL";
+            return Err(why.into());
         }
     };
-    let url = pages::from_argument(url);
     let options = arguments.reading.options();
     let source = Source::read(&arguments.file, options, &arguments.connection, output)?;
     if let Some(objection) = source.objection(&url) {
@@ -79,40 +75,26 @@ pub(crate) fn run(arguments: &Arguments, output: &mut Output) -> Result<Finding>
     // The number of matching rules that may still be listed.
     let mut left = MATCHES;
     let mut finding = source.finding();
-    // Crawlers with the same rules and records are often next to each other, so what matches the
-    // URL is only looked up once.
-    let is_alike = |one: &Crawler, other: &Crawler| {
-        Arc::ptr_eq(&rules.rules(one), &rules.rules(other))
-            && Arc::ptr_eq(&rules.records(one), &rules.records(other))
-    };
-    let runs: Vec<&[Crawler]> = crawlers.chunk_by(is_alike).collect();
     let mut is_first = true;
-    for run in runs {
-        let Some(first) = run.first() else {
-            continue;
-        };
-        let (shared, records) = (rules.rules(first), rules.records(first));
-        let account = Account {
-            matches: shared.matches(&url),
-            rules: shared.rules().len(),
-            delay: records.crawl_delay().map(|delay| delay.as_secs_f64()),
-            // `content-usage` first, then `content-signal`.
-            usage_lines: [
-                records.usage_matches(&url),
-                records.content_signal_matches(&url),
-            ]
-            .concat(),
-        };
+    for (run, records) in rules.runs(&crawlers) {
+        let shared = rules.rules(&run[0]);
+        let matches = shared.matches(&url);
+        // `content-usage` first, then `content-signal`.
+        let mut usage_lines = records.usage_matches(&url);
+        usage_lines.extend(records.content_signal_matches(&url));
         for crawler in run {
-            let listed = account.matches.len().min(left.max(FEW));
+            let listed = matches.len().min(left.max(FEW));
             left = left.saturating_sub(listed);
             let verdict = rules.verdict(crawler, &url, output)?;
             let explanation = Explanation {
+                crawler,
                 naming: named(verdict.selection()).map_or(&[], Vec::as_slice),
                 verdict,
-                account: &account,
+                matches: &matches,
                 listed,
-                crawler,
+                rules: shared.rules().len(),
+                delay: records.crawl_delay().map(|delay| delay.as_secs_f64()),
+                usage_lines: &usage_lines,
                 url: &url,
                 source: &source,
                 reading: &arguments.reading,
@@ -124,7 +106,7 @@ pub(crate) fn run(arguments: &Arguments, output: &mut Output) -> Result<Finding>
                 if !std::mem::take(&mut is_first) {
                     output.line(format_args!(""))?;
                 }
-                explanation.write(output)?;
+                explanation.write(Labelled { output, label: "" })?;
             }
         }
     }
@@ -139,25 +121,20 @@ const MATCHES: usize = 100_000;
 /// The number of matching rules that are always listed for each crawler.
 const FEW: usize = 10;
 
-/// The rules that match a URL, for all crawlers with the same rules and records.
-struct Account<'m> {
-    matches: Vec<Match<'m>>,
+/// How the verdict for one crawler was reached.
+struct Explanation<'a> {
+    crawler: &'a Crawler,
+    /// The `user-agent` lines that select groups for the crawler.
+    naming: &'a [Naming<'a>],
+    verdict: Verdict<'a>,
+    /// The matching rules, starting with the one that decides, and the number of those to list.
+    matches: &'a [Match<'a>],
+    listed: usize,
     /// The number of all rules.
     rules: usize,
     /// In seconds.
     delay: Option<f64>,
-    usage_lines: Vec<UsageMatch<'m>>,
-}
-
-/// How the verdict for one crawler was reached.
-struct Explanation<'a> {
-    crawler: &'a Crawler,
-    verdict: Verdict<'a>,
-    account: &'a Account<'a>,
-    /// The number of matching rules that are listed.
-    listed: usize,
-    /// The `user-agent` lines that select groups for the crawler.
-    naming: &'a [Naming<'a>],
+    usage_lines: &'a [UsageMatch<'a>],
     url: &'a str,
     source: &'a Source,
     reading: &'a Reading,
@@ -167,17 +144,17 @@ impl Explanation<'_> {
     fn write_object(&self, output: &mut Output) -> Result {
         let lines: Vec<_> = self.naming.iter().map(|(_, agent)| agent.line()).collect();
         let excerpts = &mut Excerpts::default();
-        let question = [self.crawler.name(), self.url];
+        let question = [&*self.crawler.name, self.url];
         let mut object = json::answer(question, &self.verdict, self.source.fetched(), excerpts);
         object["user_agent_lines"] = json!(lines);
-        object["crawl_delay"] = json!(self.account.delay);
-        let matches = self.matches().iter().map(|found| {
+        object["crawl_delay"] = json!(self.delay);
+        let matches = self.matches[..self.listed].iter().map(|found| {
             let mut rule = json::rule(&found.rule(), &mut Excerpts::default());
             rule["length"] = json!(found.length());
             rule
         });
         object["matches"] = matches.collect();
-        let usage_lines = self.account.usage_lines.iter().map(|found| {
+        let usage_lines = self.usage_lines.iter().map(|found| {
             let (line, length) = (found.line(), found.length());
             json!({ "line": line, "length": length, "text": output::excerpt(found) })
         });
@@ -187,78 +164,50 @@ impl Explanation<'_> {
         output.object(&object)
     }
 
-    /// Returns the matching rules that are listed, starting with the one that decides.
-    fn matches(&self) -> &[Match<'_>] {
-        &self.account.matches[..self.listed]
-    }
-
-    fn write_usage_lines(&self, output: &mut Output) -> Result {
-        let mut label = "usage";
-        for found in &self.account.usage_lines {
-            let (line, length) = (found.line(), found.length());
-            let text = output::excerpt(format_args!(
-                "line {line}  pattern length {length}  {found}"
-            ));
-            plain_entry(output, label, &text)?;
-            label = "";
+    fn write(&self, mut lines: Labelled<'_>) -> Result {
+        // The requested URLs, in order, and the status of each.
+        if let Some(report) = &self.source.report {
+            let hops = report.redirects.iter();
+            let hops = hops.map(|hop| (&hop.url, Some(hop.status)));
+            for (url, status) in hops.chain([(&report.url, report.status)]) {
+                let answer = status.map(|status| format!("status {status}"));
+                let answer = answer.as_deref().unwrap_or("no answer");
+                lines.write_noted("fetched", idn::with_host(url), answer)?;
+            }
         }
-        Ok(())
-    }
-
-    fn write(&self, output: &mut Output) -> Result {
-        self.write_hops(output)?;
-        plain_entry(output, "crawler", &self.described())?;
-        self.write_groups(output)?;
-        if let Some(seconds) = self.account.delay {
-            plain_entry(output, "delay", &format!("{seconds} s between two fetches"))?;
-        }
-        plain_entry(output, "URL", &idn::with_host(self.url).to_string())?;
-        self.write_matches(output)?;
-        self.write_usage_lines(output)?;
-        let verdict = &self.verdict;
-        let style = output::verdict_style(verdict);
-        entry(output, "verdict", &[(style, verdict)])
-    }
-
-    /// The requested URLs, in order, and the status of each.
-    fn write_hops(&self, output: &mut Output) -> Result {
-        let Some(report) = &self.source.report else {
-            return Ok(());
-        };
-        let mut label = "fetched";
-        let hops = report.redirects.iter();
-        let hops = hops.map(|hop| (&hop.url, Some(hop.status)));
-        for (url, status) in hops.chain([(&report.url, report.status)]) {
-            let answer = status.map(|status| format!("status {status}"));
-            let answer = answer.as_deref().unwrap_or("no answer");
-            noted_entry(output, label, idn::with_host(url), answer)?;
-            label = "";
-        }
-        Ok(())
-    }
-
-    /// Returns the crawler and, if a whole header was given, its product token.
-    fn described(&self) -> String {
-        let agent = self.crawler.name();
-        match self.reading.token_of(agent) {
+        // The crawler and, if a whole header was given, its product token.
+        let agent = &self.crawler.name;
+        let described = match self.reading.token_of(agent) {
             "*" => "every crawler that no group names".to_owned(),
-            token if token == agent => agent.to_owned(),
+            token if token == agent => agent.clone(),
             token => format!("{agent}, product token {token}"),
+        };
+        lines.write("crawler", described)?;
+        self.write_groups(&mut lines)?;
+        if let Some(seconds) = self.delay {
+            lines.write("delay", format_args!("{seconds} s between two fetches"))?;
         }
+        lines.write("URL", idn::with_host(self.url))?;
+        self.write_matches(&mut lines)?;
+        for found in self.usage_lines {
+            let (line, length) = (found.line(), found.length());
+            let text = format_args!("line {line}  pattern length {length}  {found}");
+            lines.write("usage", output::excerpt(text))?;
+        }
+        let verdict = &self.verdict;
+        lines.write_pieces("verdict", &[(output::verdict_style(verdict), verdict)])
     }
 
     /// Returns `true` if a token is the crawler's own. A known crawler may also obey other
     /// groups.
     fn is_named(&self, token: &[u8]) -> bool {
-        let own = self.reading.token_of(self.crawler.name());
-        self.crawler.known().is_none() || own.as_bytes().eq_ignore_ascii_case(token)
+        let own = self.reading.token_of(&self.crawler.name);
+        self.crawler.known.is_none() || own.as_bytes().eq_ignore_ascii_case(token)
     }
 
-    fn write_groups(&self, output: &mut Output) -> Result {
-        if self.source.access.unavailable().is_some() {
-            return plain_entry(output, "group", "none: there is no file");
-        }
+    fn write_groups(&self, lines: &mut Labelled<'_>) -> Result {
         let why = match self.verdict.selection() {
+            _ if self.source.access.unavailable().is_some() => "none: there is no file",
             Selection::Own(token) if !self.is_named(token) => {
                 "this crawler falls back to this name"
             }
@@ -269,54 +218,49 @@ impl Explanation<'_> {
             _ => "applies to this crawler",
         };
         if self.naming.is_empty() {
-            return plain_entry(output, "group", why);
+            return lines.write("group", why);
         }
-        let mut label = "group";
         let is_same = |(one, _): &Naming<'_>, (next, _): &Naming<'_>| one.line() == next.line();
         for naming in self.naming.chunk_by(is_same) {
             for (_, agent) in naming {
                 let (line, value) = (agent.line(), String::from_utf8_lossy(agent.value()));
-                let agent = format!("line {line}  User-agent: {value}");
-                noted_entry(output, label, agent, why)?;
-                label = "";
+                let agent = format_args!("line {line}  User-agent: {value}");
+                lines.write_noted("group", agent, why)?;
             }
             if let Some(others) = others(naming) {
-                let others = format!("also applies to {others}");
-                entry(output, "", &[(MINOR, &others)])?;
+                let others = format_args!("also applies to {others}");
+                lines.write_pieces("group", &[(MINOR, &others)])?;
             }
         }
         Ok(())
     }
 
-    fn write_matches(&self, output: &mut Output) -> Result {
-        let (matches, verdict) = (self.matches(), &self.verdict);
+    fn write_matches(&self, lines: &mut Labelled<'_>) -> Result {
+        let (matches, verdict) = (&self.matches[..self.listed], &self.verdict);
         let Some(first) = matches.first() else {
-            return match (verdict.reason(), self.account.rules) {
-                (Reason::RobotsTxt, _) => plain_entry(output, "rules", "none needed"),
-                (_, 0) => plain_entry(output, "rules", "none"),
-                (_, 1) => plain_entry(output, "rules", "the only one does not match"),
-                (_, rules) => plain_entry(output, "rules", &format!("none of {rules} matches")),
+            return match (verdict.reason(), self.rules) {
+                (Reason::RobotsTxt, _) => lines.write("rules", "none needed"),
+                (_, 0) => lines.write("rules", "none"),
+                (_, 1) => lines.write("rules", "the only one does not match"),
+                (_, rules) => lines.write("rules", format_args!("none of {rules} matches")),
             };
         };
         let last_line = matches.iter().map(|found| found.rule().line()).max();
-        let lines = last_line.unwrap_or_default().to_string().len();
-        // The lines are sorted.
-        let lengths = first.length().to_string().len();
-        let mut label = "rules";
+        let line_width = last_line.unwrap_or_default().to_string().len();
+        // The longest comes first.
+        let width = first.length().to_string().len();
         let mut style = output::verdict_style(verdict);
-        let mut why = format!("  (decides: {})", why_first(&self.account.matches));
+        let mut why = format!("  (decides: {})", why_first(self.matches));
         for found in matches {
             let (rule, length) = (found.rule(), found.length());
             let line = rule.line();
-            let place = format!("line {line:lines$}  pattern length {length:<lengths$}  ");
-            let pieces: [(Style, &dyn Display); 3] =
-                [(PLAIN, &place), (style, &rule), (MINOR, &why)];
-            entry(output, label, &pieces)?;
-            (label, style, why) = ("", MINOR, String::new());
+            let place = format!("line {line:line_width$}  pattern length {length:<width$}  ");
+            lines.write_pieces("rules", &[(PLAIN, &place), (style, &rule), (MINOR, &why)])?;
+            (style, why) = (MINOR, String::new());
         }
-        match self.account.matches.len() - matches.len() {
+        match self.matches.len() - matches.len() {
             0 => Ok(()),
-            rest => plain_entry(output, "", &format!("and {rest} more that match")),
+            rest => lines.write("rules", format_args!("and {rest} more that match")),
         }
     }
 }
@@ -377,19 +321,28 @@ fn name_of(agent: &UserAgent<'_>) -> Vec<u8> {
     }
 }
 
-/// Writes a line of the explanation.
-fn entry(output: &mut Output, label: &str, pieces: &[(Style, &dyn Display)]) -> Result {
-    let label = format!("{label:<8}");
-    let start: [(Style, &dyn Display); 2] = [(MINOR, &label), (PLAIN, &"  ")];
-    output.pieces(&[&start, pieces].concat())
+/// Writes lines with labels. Of several lines with the same label, only the first one shows it.
+struct Labelled<'o> {
+    output: &'o mut Output,
+    /// The label of the last line.
+    label: &'static str,
 }
 
-fn plain_entry(output: &mut Output, label: &str, text: &str) -> Result {
-    entry(output, label, &[(PLAIN, &text)])
-}
+impl Labelled<'_> {
+    fn write_pieces(&mut self, label: &'static str, pieces: &[(Style, &dyn Display)]) -> Result {
+        let is_new = std::mem::replace(&mut self.label, label) != label;
+        let label = format!("{:<10}", if is_new { label } else { "" });
+        let start: [(Style, &dyn Display); 1] = [(MINOR, &label)];
+        self.output.pieces(&[&start, pieces].concat())
+    }
 
-/// Writes a line that ends with a note in parentheses.
-fn noted_entry(output: &mut Output, label: &str, text: impl Display, note: &str) -> Result {
-    let [text, note] = [format!("{text}  "), format!("({note})")];
-    entry(output, label, &[(PLAIN, &text), (MINOR, &note)])
+    fn write(&mut self, label: &'static str, text: impl Display) -> Result {
+        self.write_pieces(label, &[(PLAIN, &text)])
+    }
+
+    /// Writes a line that ends with a note in parentheses.
+    fn write_noted(&mut self, label: &'static str, text: impl Display, note: &str) -> Result {
+        let [text, note] = [format!("{text}  "), format!("({note})")];
+        self.write_pieces(label, &[(PLAIN, &text), (MINOR, &note)])
+    }
 }

@@ -61,6 +61,8 @@ pub(crate) fn complain(message: impl Display) {
 pub(crate) struct Output {
     writer: BufWriter<Box<dyn Write>>,
     coloured: bool,
+    /// The known crawlers about which a note has been written.
+    pub(crate) remarked: HashSet<&'static str>,
 }
 
 impl Output {
@@ -77,6 +79,7 @@ impl Output {
         Output {
             writer: BufWriter::new(inner),
             coloured,
+            remarked: HashSet::new(),
         }
     }
 

@@ -120,7 +120,7 @@ impl<'s> Test<'s> {
         }
         for (agent, crawler) in &expectation.crawlers {
             self.asked += 1;
-            let is_it = |known: &&Crawler| known.name().eq_ignore_ascii_case(agent);
+            let is_it = |known: &&Crawler| known.name.eq_ignore_ascii_case(agent);
             let crawler = self.known.iter().find(is_it).unwrap_or(crawler);
             let verdict = rules.verdict(crawler, &url, output)?;
             if verdict.allowed() != (expectation.kind == RuleKind::Allow) {

@@ -342,7 +342,7 @@ impl Answer {
         let answer = |Fetched { access, report }| {
             let crawlers = shared.crawlers.iter();
             let rules: Vec<_> = crawlers.map(|crawler| crawler.rules(&access)).collect();
-            let bytes = rules.iter().map(|rules| size(rules)).sum();
+            let bytes = rules.iter().map(|rules| size(&rules.matcher)).sum();
             shared.bytes.fetch_add(bytes, Ordering::Relaxed);
             Answer {
                 rules,
