@@ -6,8 +6,9 @@ pub(crate) mod report;
 use std::collections::BTreeMap;
 use std::ffi::OsString;
 
+use robots_exclusion::Robots;
+use robots_exclusion::crawlers::{Survey, Surveyed};
 use robots_exclusion::diff::{self, Difference};
-use robots_exclusion::{Matcher, Robots};
 
 use crate::crawler::{self, Crawler};
 use crate::format::{ReportFormat, Style};
@@ -73,15 +74,26 @@ pub(crate) fn run(arguments: &Arguments, output: &mut Output) -> Result<Finding>
         .iter()
         .map(|it| arguments.reading.token_of(&it.name));
     let agents: Vec<&str> = agents.collect();
-    let profiles = profiles(&known, before, after);
     let mut differences = if agents.is_empty() && !known.is_empty() {
         Vec::new()
     } else {
         compare(before, after, &agents)
     };
     remark(&crawlers, before, after, output)?;
-    for (names, [old, new]) in &profiles {
-        differences.push((names.clone(), diff::rules(old, new)));
+    let surveys = [before, after].map(|robots| (!known.is_empty()).then(|| Survey::new(robots)));
+    // Crawlers that read the same rules share an item.
+    let mut places = BTreeMap::new();
+    for known in known.iter().filter_map(|crawler| crawler.known) {
+        let rows = surveys.each_ref().map(|survey| survey.as_ref()?.row(known));
+        let [Some(old), Some(new)] = rows.map(|row| row.map(Surveyed::rules)) else {
+            continue;
+        };
+        let key = [old, new].map(|rules| std::ptr::from_ref(rules).addr());
+        let place = *places.entry(key).or_insert_with(|| {
+            differences.push((Vec::new(), diff::rules(old, new)));
+            differences.len() - 1
+        });
+        differences[place].0.push(known.token().to_owned());
     }
     report::write(&differences, &report::FILES, style, &arguments.new, output)?;
     if arguments.records || style != Style::Json {
@@ -149,28 +161,6 @@ fn remark(crawlers: &[Crawler], old: &Robots<'_>, new: &Robots<'_>, output: &mut
     Ok(())
 }
 
-/// Returns the rules of known crawlers in both files. Crawlers that read the same rules share an
-/// item.
-fn profiles(
-    crawlers: &[Crawler],
-    old: &Robots<'_>,
-    new: &Robots<'_>,
-) -> Vec<(Vec<String>, [Matcher; 2])> {
-    let mut profiles: Vec<(Vec<String>, [Matcher; 2])> = Vec::new();
-    let mut places = BTreeMap::new();
-    for known in crawlers.iter().filter_map(|crawler| crawler.known) {
-        let matchers = [old, new].map(|robots| known.matcher(robots));
-        let texts = matchers.each_ref().map(ToString::to_string);
-        let key = (known.dialect(), texts);
-        let place = *places.entry(key).or_insert(profiles.len());
-        if place == profiles.len() {
-            profiles.push((Vec::new(), matchers));
-        }
-        profiles[place].0.push(known.token().to_owned());
-    }
-    profiles
-}
-
 /// Crawlers' names, and the changes for them.
 type ByCrawlers<'t> = (Vec<String>, Difference<'t>);
 
@@ -185,6 +175,7 @@ pub(crate) fn compare<'t>(
         agents => diff::for_agents(old, new, agents.iter().copied()),
     };
     let found = found.iter();
-    let found = found.map(|crawler| (crawler.agents().to_vec(), crawler.difference().clone()));
-    found.collect()
+    found
+        .map(|it| (it.agents().to_vec(), it.difference().clone()))
+        .collect()
 }

@@ -13,9 +13,9 @@ use crate::crawler::{self, Crawler, ManyRules};
 use crate::format::{ReportFormat, Style, annotate, code, property, table_head};
 use crate::lines::{Advance, Lines};
 use crate::options::{Connection, Reading};
-use crate::output::{self, Excerpts, Failure, Output, PLAIN, Result};
+use crate::output::{self, Excerpts, Output, PLAIN, Result};
 use crate::source::Source;
-use crate::{Finding, file, idn, json, pages};
+use crate::{Finding, file, idn, json};
 
 /// Test a robots.txt against a list of expectations
 ///
@@ -48,9 +48,8 @@ pub(crate) struct Arguments {
 pub(crate) fn run(arguments: &Arguments, output: &mut Output) -> Result<Finding> {
     let name = &arguments.expectations;
     if name == "-" && arguments.file == "-" {
-        return Err(
-            "standard input cannot provide both the robots.txt and the expectations".into(),
-        );
+        let why = "standard input cannot provide both the robots.txt and the expectations";
+        return Err(why.into());
     }
     let expectations = name.to_string_lossy();
     let shown = file::shown_name(&expectations);
@@ -58,80 +57,77 @@ pub(crate) fn run(arguments: &Arguments, output: &mut Output) -> Result<Finding>
     let mut lines = Lines::new(file::open(name).map_err(cannot_read)?);
     let options = arguments.reading.options();
     let source = Source::read(&arguments.file, options, &arguments.connection, output)?;
+    let known = crawler::known(&arguments.known)?;
     let mut test = Test {
         source: &source,
         expectations: &expectations,
-        known: crawler::known(&arguments.known)?,
         style: arguments.format.style(),
         excerpts: Excerpts::default(),
-        asked: 0,
-        failed: 0,
-        finding: source.finding(),
     };
+    let (mut asked, mut failed, mut finding) = (0, 0, source.finding());
     let mut rules = ManyRules::new(&source.access);
     loop {
-        match lines.advance().map_err(cannot_read)? {
+        let parsed = match lines.advance().map_err(cannot_read)? {
             Advance::End => break,
-            Advance::TooLong => test.complain(lines.number(), "longer than 2 MiB", output)?,
-            Advance::Line => match Expectation::of_line(lines.content()) {
-                Ok(None) => {}
-                Ok(Some(expectation)) => {
-                    test.ask(&mut rules, &expectation, lines.number(), output)?;
-                }
-                Err(why) => test.complain(lines.number(), why, output)?,
-            },
+            Advance::TooLong => Err("longer than 2 MiB".to_owned()),
+            Advance::Line => Expectation::of_line(lines.content(), &source),
+        };
+        let line = lines.number();
+        let expectation = match parsed {
+            Ok(Some(expectation)) => expectation,
+            Ok(None) => continue,
+            Err(why) => {
+                output.complain(format_args!("{shown}:{line}: {why}"))?;
+                finding = Finding::Incomplete;
+                continue;
+            }
+        };
+        let Expectation { kind, url, .. } = &expectation;
+        for (agent, crawler) in &expectation.crawlers {
+            asked += 1;
+            let is_it = |known: &&Crawler| known.name.eq_ignore_ascii_case(agent);
+            let crawler = known.iter().find(is_it).unwrap_or(crawler);
+            let verdict = rules.verdict(crawler, url, output)?;
+            if verdict.allowed() == (*kind == RuleKind::Allow) {
+                continue;
+            }
+            failed += 1;
+            if failed == 1 && test.style == Style::Markdown {
+                table_head(&["expected", "crawler", "URL", "but it is"], output)?;
+            }
+            test.write_broken(line, kind.name(), [agent, url], &verdict, output)?;
         }
     }
-    test.end(output)
+    if asked == 0 && finding != Finding::Incomplete {
+        let why = "no expectations: no line is `allow AGENT URL` or `disallow AGENT URL`";
+        return Err(format!("{shown}: {why}").into());
+    }
+    if test.style == Style::Markdown && failed > 0 {
+        output.line(format_args!(""))?;
+    }
+    let result = match (failed, asked) {
+        (0, 1) => "the expectation is met".to_owned(),
+        (0, _) => format!("all {asked} expectations are met"),
+        (1, 1) => "the expectation is not met".to_owned(),
+        (1, _) => format!("1 of {asked} expectations is not met"),
+        _ => format!("{failed} of {asked} expectations are not met"),
+    };
+    if test.style != Style::Json && asked > 0 {
+        output.line(format_args!("{result}"))?;
+    }
+    Ok(Finding::adverse_if(failed > 0).max(finding))
 }
 
-/// A run over a list of expectations.
+/// Writes the unmet expectations.
 struct Test<'s> {
     source: &'s Source,
     /// The argument that names the expectations file.
     expectations: &'s str,
-    /// Known crawlers whose profiles are used.
-    known: Vec<Crawler>,
     style: Style,
     excerpts: Excerpts,
-    asked: u64,
-    failed: u64,
-    finding: Finding,
 }
 
-impl<'s> Test<'s> {
-    fn complain(&mut self, line: u64, why: impl std::fmt::Display, output: &mut Output) -> Result {
-        self.finding = Finding::Incomplete;
-        let expectations = file::shown_name(self.expectations);
-        output.complain(format_args!("{expectations}:{line}: {why}"))
-    }
-
-    /// Checks one expectation for each of its agents.
-    fn ask(
-        &mut self,
-        rules: &mut ManyRules<'_>,
-        expectation: &Expectation<'_>,
-        line: u64,
-        output: &mut Output,
-    ) -> Result {
-        let url = pages::from_bytes(expectation.url);
-        if let Some(objection) = self.source.objection(&url) {
-            return self.complain(line, format_args!("{url}: {objection}"), output);
-        }
-        for (agent, crawler) in &expectation.crawlers {
-            self.asked += 1;
-            let is_it = |known: &&Crawler| known.name.eq_ignore_ascii_case(agent);
-            let crawler = self.known.iter().find(is_it).unwrap_or(crawler);
-            let verdict = rules.verdict(crawler, &url, output)?;
-            if verdict.allowed() != (expectation.kind == RuleKind::Allow) {
-                self.failed += 1;
-                let expected = expectation.kind.name();
-                self.write_broken(line, expected, [agent, &url], &verdict, output)?;
-            }
-        }
-        Ok(())
-    }
-
+impl Test<'_> {
     /// Writes an unmet expectation and the actual verdict.
     fn write_broken(
         &mut self,
@@ -144,6 +140,7 @@ impl<'s> Test<'s> {
         let (file, expectations) = (&*self.source.name, self.expectations);
         let shown = file::shown_name(expectations);
         let word = output::verdict_word(verdict);
+        let line = verdict.line();
         match self.style {
             Style::Json => {
                 let fetched = self.source.fetched();
@@ -157,7 +154,7 @@ impl<'s> Test<'s> {
                 output.object(&json::joined(expectation, answer))
             }
             Style::Text => {
-                let (line, why) = because(verdict, &mut self.excerpts);
+                let why = self.because(verdict);
                 let file = self.source.shown_name();
                 let place = line.map(|line| format!(":{line}")).unwrap_or_default();
                 let url = idn::with_host(url);
@@ -173,7 +170,7 @@ impl<'s> Test<'s> {
             Style::Github => {
                 // Annotates the deciding line, or the expectation if no line decides or if the
                 // robots.txt isn't a file.
-                let (file, line) = match verdict.line().filter(|_| self.source.path.is_some()) {
+                let (file, line) = match line.filter(|_| self.source.path.is_some()) {
                     Some(line) => (file, u64::from(line)),
                     None => (expectations, expectation_line),
                 };
@@ -184,10 +181,7 @@ impl<'s> Test<'s> {
                 annotate(output, "error", &place, "expectation not met", &message)
             }
             Style::Markdown => {
-                if self.failed == 1 {
-                    table_head(&["expected", "crawler", "URL", "but it is"], output)?;
-                }
-                let (line, why) = because(verdict, &mut self.excerpts);
+                let why = self.because(verdict);
                 let place = line.map_or(String::new(), |line| format!(", line {line}"));
                 let [agent, url, why] = [agent, url, &*why].map(code);
                 output.line(format_args!(
@@ -197,38 +191,11 @@ impl<'s> Test<'s> {
         }
     }
 
-    /// Writes the last line, with the result of the test.
-    fn end(self, output: &mut Output) -> Result<Finding> {
-        let Test { asked, failed, .. } = self;
-        if asked == 0 && self.finding != Finding::Incomplete {
-            let expectations = file::shown_name(self.expectations);
-            return Err(Failure::from(format!(
-                "{expectations}: no expectations: no line is `allow AGENT URL` or \
-                 `disallow AGENT URL`"
-            )));
+    /// Returns the rest of a sentence that begins with the verdict.
+    fn because(&mut self, verdict: &Verdict<'_>) -> String {
+        match verdict.rule() {
+            Some(rule) => self.excerpts.of(format_args!("by {rule}")),
+            None => format!("because {}", output::reason(verdict)),
         }
-        if self.style != Style::Json {
-            if self.style == Style::Markdown && failed > 0 {
-                output.line(format_args!(""))?;
-            }
-            match (failed, asked) {
-                (0, 0) => {}
-                (0, 1) => output.line(format_args!("the expectation is met"))?,
-                (0, _) => output.line(format_args!("all {asked} expectations are met"))?,
-                (1, 1) => output.line(format_args!("the expectation is not met"))?,
-                (1, _) => output.line(format_args!("1 of {asked} expectations is not met"))?,
-                _ => output.line(format_args!("{failed} of {asked} expectations are not met"))?,
-            }
-        }
-        Ok(Finding::adverse_if(failed > 0).max(self.finding))
     }
-}
-
-/// Returns the line that decides, and the rest of the sentence.
-fn because(verdict: &Verdict<'_>, excerpts: &mut Excerpts) -> (Option<u32>, String) {
-    let why = match verdict.rule() {
-        Some(rule) => excerpts.of(format_args!("by {rule}")),
-        None => format!("because {}", output::reason(verdict)),
-    };
-    (verdict.line(), why)
 }

@@ -1,9 +1,7 @@
 //! Records that were added or removed: sitemaps, crawl delays, usage lines, and all others
 //! except rules.
 
-use robots_exclusion::Robots;
-use robots_exclusion::diff;
-use robots_exclusion::records::Record;
+use robots_exclusion::{Robots, diff};
 use serde_json::json;
 
 use crate::format::{Style, code, table_head};
@@ -13,13 +11,7 @@ use crate::output::{Excerpts, MINOR, Output, PLAIN, Result};
 /// and each of its records would repeat them.
 const MOST_AGENTS: usize = 3;
 
-/// Returns the first crawlers that a record applies to.
-fn agents(robots: &Robots<'_>, record: &Record<'_>) -> Vec<String> {
-    let agents = robots.agents_of(record).take(MOST_AGENTS);
-    let names = agents.map(|agent| String::from_utf8_lossy(agent.value()).into_owned());
-    names.collect()
-}
-
+/// Writes the records that were added or removed, with the first crawlers that each applies to.
 pub(super) fn write(
     old: &Robots<'_>,
     new: &Robots<'_>,
@@ -33,7 +25,9 @@ pub(super) fn write(
     let added = added.map(|record| ("added", record, new));
     let mut excerpts = Excerpts::default();
     for (number, (change, record, robots)) in removed.chain(added).enumerate() {
-        let agents = &agents(robots, record)[..];
+        let agents = robots.agents_of(record).take(MOST_AGENTS);
+        let agents = agents.map(|agent| String::from_utf8_lossy(agent.value()));
+        let agents: Vec<_> = agents.collect();
         let field = String::from_utf8_lossy(record.name()).to_ascii_lowercase();
         let value = excerpts.of(record.value_text());
         let line = record.line();

@@ -1,21 +1,28 @@
 //! A line in an expectations file.
 
+use std::borrow::Cow;
+
 use robots_exclusion::RuleKind;
 
 use crate::crawler::{self, Crawler};
 use crate::output::cut;
+use crate::pages;
+use crate::source::Source;
 
 /// A parsed expectation: `allow AGENT URL` or `disallow AGENT URL`.
 pub(super) struct Expectation<'l> {
     pub(super) kind: RuleKind,
     /// The crawlers, as written and as parsed.
     pub(super) crawlers: Vec<(&'l str, Crawler)>,
-    pub(super) url: &'l [u8],
+    pub(super) url: Cow<'l, str>,
 }
 
 impl<'l> Expectation<'l> {
-    /// Parses a line. Returns `None` for a blank line.
-    pub(super) fn of_line(line: &'l [u8]) -> Result<Option<Expectation<'l>>, String> {
+    /// Parses a line for a file. Returns `None` for a blank line.
+    pub(super) fn of_line(
+        line: &'l [u8],
+        source: &Source,
+    ) -> Result<Option<Expectation<'l>>, String> {
         let words = line.split(u8::is_ascii_whitespace);
         let words = words.filter(|word| !word.is_empty());
         let words = words.take_while(|word| !word.starts_with(b"#"));
@@ -32,6 +39,10 @@ impl<'l> Expectation<'l> {
         let agents = agents.split(',');
         let crawlers = agents.map(|agent| Ok((agent, crawler_of(agent)?)));
         let crawlers = crawlers.collect::<Result<_, String>>()?;
+        let url = pages::from_bytes(url);
+        if let Some(objection) = source.objection(&url) {
+            return Err(format!("{url}: {objection}"));
+        }
         Ok(Some(Expectation {
             kind,
             crawlers,
