@@ -46,25 +46,6 @@ pub(crate) struct Arguments {
     force: bool,
 }
 
-impl Arguments {
-    fn plan(&self) -> Result<Plan> {
-        let plan = Plan::new();
-        let plan = (self.disallow.iter()).fold(plan, |plan, &choice| plan.disallow(choice));
-        let mut plan = (self.allow.iter()).fold(plan, |plan, &choice| plan.allow(choice));
-        for url in &self.sitemap {
-            let added = plan.sitemap(url);
-            plan = added.map_err(|error| format!("--sitemap: {error}"))?;
-        }
-        if !self.signal.is_empty() {
-            plan = plan.content_signal(&self.signal.join(", "));
-        }
-        if !self.usage.is_empty() {
-            plan = plan.content_usage(&self.usage.join(", "));
-        }
-        Ok(plan)
-    }
-}
-
 /// Notes which crawlers aren't blocked although AI or AI training is.
 fn remark(plan: &Plan, survey: &Survey, output: &mut Output) -> Result {
     let mut unknown = Vec::new();
@@ -137,12 +118,21 @@ pub(crate) fn run(arguments: &Arguments, output: &mut Output) -> Result<Finding>
     if let Some(choice) = arguments.allow.iter().find(is_both) {
         return Err(format!("{} is in both --allow and --disallow", choice.name()).into());
     }
+    let plan = (arguments.disallow.iter()).fold(Plan::new(), |plan, &it| plan.disallow(it));
+    let mut plan = (arguments.allow.iter()).fold(plan, |plan, &it| plan.allow(it));
     for url in &arguments.sitemap {
         if let Some(why) = sitemap_objection(url) {
             return Err(format!("--sitemap '{url}': {why}").into());
         }
+        let added = plan.sitemap(url);
+        plan = added.map_err(|error| format!("--sitemap: {error}"))?;
     }
-    let plan = arguments.plan()?;
+    if !arguments.signal.is_empty() {
+        plan = plan.content_signal(&arguments.signal.join(", "));
+    }
+    if !arguments.usage.is_empty() {
+        plan = plan.content_usage(&arguments.usage.join(", "));
+    }
     match &arguments.add {
         Some(name) => add(name, &plan, arguments.force, output),
         None => {

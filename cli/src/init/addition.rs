@@ -11,11 +11,12 @@ mod tests;
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use robots_exclusion::agent::product_token;
 use robots_exclusion::crawlers::{Crawler as Known, Plan, Site, Status, Survey, Surveyed};
 use robots_exclusion::diff;
 use robots_exclusion::lexer::Lines;
 use robots_exclusion::records::Record;
-use robots_exclusion::{Dialect, Group, Matcher, ParseOptions, Robots, RuleKind};
+use robots_exclusion::{Dialect, Matcher, ParseOptions, Robots, RuleKind};
 
 /// An addition to a file.
 pub(super) struct Addition {
@@ -44,8 +45,8 @@ pub(super) fn of(text: &[u8], plan: &Plan) -> Result<Addition, String> {
     if text.trim_ascii_start().starts_with(b"<") {
         return Err("it looks like HTML, not a robots.txt".to_owned());
     }
-    let old = Sides::parse(text);
-    let before = Survey::new(&old.standard);
+    let old = in_both_dialects(text);
+    let before = Survey::new(&old[0]);
     let groups = plan.groups_to_add(&before);
     let targets = groups.iter().flat_map(|group| {
         let aim = group.aim();
@@ -54,8 +55,8 @@ pub(super) fn of(text: &[u8], plan: &Plan) -> Result<Addition, String> {
     let targets: Vec<(&'static Known, Site)> = targets.collect();
     let mut parts: Vec<Vec<u8>> = Vec::new();
     parts.extend(groups.iter().map(|group| group.text().into()));
-    parts.extend(kept_groups(&old, &before, &targets, &parts.concat())?);
-    let listed = old.standard.sitemaps();
+    parts.extend(kept_groups(&old[0], &before, &targets, &parts.concat())?);
+    let listed = old[0].sitemaps();
     let listed: BTreeSet<_> = listed.map(|sitemap| sitemap.value()).collect();
     let sitemaps = plan.sitemaps_to_add(|url| listed.contains(url.as_bytes()));
     if !sitemaps.is_empty() {
@@ -90,33 +91,16 @@ pub(super) fn of(text: &[u8], plan: &Plan) -> Result<Addition, String> {
     })
 }
 
-/// A file, parsed in both dialects.
-struct Sides<'t> {
-    standard: Robots<'t>,
-    google: Robots<'t>,
-}
-
-impl<'t> Sides<'t> {
-    fn parse(text: &'t [u8]) -> Sides<'t> {
-        Sides {
-            standard: Robots::parse(text),
-            google: ParseOptions::new().dialect(Dialect::Google).parse(text),
-        }
-    }
-
-    fn of(&self, dialect: Dialect) -> &Robots<'t> {
-        match dialect {
-            Dialect::Google => &self.google,
-            _ => &self.standard,
-        }
-    }
+fn in_both_dialects(text: &[u8]) -> [Robots<'_>; 2] {
+    let dialects = [Dialect::Standard, Dialect::Google];
+    dialects.map(|dialect| ParseOptions::new().dialect(dialect).parse(text))
 }
 
 /// Returns groups for crawlers that would obey one of the new `groups` although they aren't
 /// among its targets, because they fall back to one of its names. Their groups contain the
 /// rules and records that they obey now.
 fn kept_groups(
-    old: &Sides<'_>,
+    old: &Robots<'_>,
     before: &Survey,
     targets: &[(&'static Known, Site)],
     groups: &[u8],
@@ -129,11 +113,8 @@ fn kept_groups(
         let parts = kept.iter();
         let parts = parts.map(|(rules, crawlers)| kept_group(crawlers, rules));
         let parts: Vec<_> = parts.collect();
-        if settled.is_empty() {
-            return Ok(parts);
-        }
         let added = [groups, &parts.concat()].concat();
-        let (text, _) = joined(old.standard.text(), &added, true);
+        let (text, _) = joined(old.text(), &added, true);
         let after = Survey::new(&ParseOptions::new().byte_limit(None).parse(&text));
         // Others may fall back to the name of a crawler that got a group in the last round. For
         // example, Applebot-Extended falls back to Applebot, which falls back to Googlebot.
@@ -143,7 +124,7 @@ fn kept_groups(
             return Ok(parts);
         }
         for known in more {
-            let rules = known.matcher(old.of(known.dialect()));
+            let rules = known.matcher(old);
             let crawlers = kept.entry(written(&rules)).or_default();
             if crawlers.is_empty() {
                 copied += rules.rules().len();
@@ -226,30 +207,30 @@ fn changed<'s>(
 /// Returns what the new file lets each known crawler fetch, and notes, without the text. The
 /// error describes what would change.
 fn check(
-    old: &Sides<'_>,
+    old: &[Robots<'_>; 2],
     before: &Survey,
     new: &[u8],
     added: &[u8],
     is_at_front: bool,
     targets: &[(&'static Known, Site)],
 ) -> Result<Addition, String> {
-    let new = Sides::parse(new);
-    let added = Sides::parse(added);
-    for dialect in [Dialect::Standard, Dialect::Google] {
-        let parts = match is_at_front {
-            true => [added.of(dialect), old.of(dialect)],
-            false => [old.of(dialect), added.of(dialect)],
+    let (new, added) = (in_both_dialects(new), in_both_dialects(added));
+    for ((new, old), added) in new.iter().zip(old).zip(&added) {
+        let parts = if is_at_front {
+            [added, old]
+        } else {
+            [old, added]
         };
-        is_concatenation(new.of(dialect), parts)?;
+        is_concatenation(new, parts)?;
     }
     // Google's parser ends names at digits and dots, so it reads `AI2Bot` as `AI`.
     let mut cut = Vec::new();
-    for agent in added.google.groups().flat_map(|group| group.agents()) {
+    for agent in added[1].groups().flat_map(|group| group.agents()) {
         let [name, read] = [agent.value(), agent.token()].map(String::from_utf8_lossy);
         if read.is_empty() || read.len() == name.len() {
             continue;
         }
-        let mut named = old.google.groups().flat_map(|group| group.agents());
+        let mut named = old[1].groups().flat_map(|group| group.agents());
         if named.any(|other| other.value().eq_ignore_ascii_case(read.as_bytes())) {
             return Err(format!(
                 "Google's parser reads {name} as `{read}`, so adding these groups would also \
@@ -258,7 +239,7 @@ fn check(
         }
         cut.push(format!("{name} as `{read}`"));
     }
-    let after = Survey::new(&new.standard);
+    let after = Survey::new(&new[0]);
     let settled: Vec<_> = targets.iter().map(|(known, _)| *known).collect();
     if let Some(row) = changed(before, &after, &settled).next() {
         return Err(would_change(row.crawler().token()));
@@ -303,19 +284,19 @@ fn check(
 
 /// Checks that a file has the groups, records and sitemaps of two others, in order, and no others.
 fn is_concatenation(whole: &Robots<'_>, parts: [&Robots<'_>; 2]) -> Result<(), String> {
-    let mut groups = whole.groups().map(|group| lines_of_group(&group));
-    for part in parts.iter().flat_map(|part| part.groups()) {
-        if groups.next() != Some(lines_of_group(&part)) {
-            let first = part.agents().next();
-            let name = first.map(|agent| String::from_utf8_lossy(agent.token()));
-            let name = name.filter(|name| !name.is_empty());
-            return Err(would_change(name.as_deref().unwrap_or("other crawlers")));
-        }
+    let ((groups, records), parts) = (contents(whole), parts.map(contents));
+    let of_parts: Vec<_> = parts.iter().flat_map(|(groups, _)| groups).collect();
+    let differs = |(place, group): &(usize, &&Vec<Line<'_>>)| groups.get(*place) != Some(**group);
+    if let Some((_, group)) = of_parts.iter().enumerate().find(differs) {
+        let value = String::from_utf8_lossy(group[0].1);
+        let name = Some(product_token(&value)).filter(|name| !name.is_empty());
+        return Err(would_change(name.unwrap_or("other crawlers")));
     }
-    let [one, other] = parts;
-    let is_same = groups.next().is_none()
-        && leading(whole).eq(leading(one).chain(leading(other)))
-        && sitemaps(whole).eq(sitemaps(one).chain(sitemaps(other)));
+    let is_same = groups.len() == of_parts.len()
+        && (0..2).all(|kind| {
+            let of_parts = parts.iter().flat_map(|(_, records)| &records[kind]);
+            records[kind].iter().eq(of_parts)
+        });
     let why = "its sitemaps or other records would not stay as they are";
     is_same.then_some(()).ok_or_else(|| why.to_owned())
 }
@@ -327,25 +308,22 @@ fn line_of<'r>(record: &Record<'r>) -> Line<'r> {
     (record.name(), record.value())
 }
 
-/// Returns the names, rules and records of a group.
-fn lines_of_group<'r>(group: &Group<'r>) -> Vec<Line<'r>> {
-    let agents = group.agents();
-    let agents = agents.map(|agent| (&b"user-agent"[..], agent.value()));
-    let rules = group.rules();
-    let rules = rules.map(|rule| (rule.kind().name().as_bytes(), rule.pattern()));
-    let records = group.records().map(|record| line_of(&record));
-    agents.chain(rules).chain(records).collect()
-}
-
-/// Returns the records before the first group.
-fn leading<'r>(robots: &'r Robots<'_>) -> impl Iterator<Item = Line<'r>> {
+/// Returns the names, rules and records of each group, then the records before the first group,
+/// and the sitemaps.
+fn contents<'r>(robots: &'r Robots<'_>) -> (Vec<Vec<Line<'r>>>, [Vec<Line<'r>>; 2]) {
+    let groups = robots.groups().map(|group| {
+        let agents = group.agents();
+        let agents = agents.map(|agent| (&b"user-agent"[..], agent.value()));
+        let rules = group.rules();
+        let rules = rules.map(|rule| (rule.kind().name().as_bytes(), rule.pattern()));
+        let records = group.records().map(|record| line_of(&record));
+        agents.chain(rules).chain(records).collect()
+    });
     let records = robots.records();
     let leading = records.take_while(|record| record.group_line().is_none());
-    leading.map(|record| line_of(&record))
-}
-
-fn sitemaps<'r>(robots: &'r Robots<'_>) -> impl Iterator<Item = Line<'r>> {
-    robots.sitemaps().map(|sitemap| line_of(&sitemap))
+    let leading = leading.map(|record| line_of(&record)).collect();
+    let sitemaps = robots.sitemaps().map(|record| line_of(&record)).collect();
+    (groups.collect(), [leading, sitemaps])
 }
 
 /// Returns the line ending that a file uses.
