@@ -17,7 +17,7 @@ use std::io::{self, Write as _};
 use std::path::Path;
 
 use robots_exclusion::fetch::FetchOutcome;
-use tempfile::{Builder, TempPath};
+use tempfile::Builder;
 
 use crate::file;
 use crate::options::Format;
@@ -72,31 +72,53 @@ pub(crate) fn objection(text: &[u8]) -> Option<&'static str> {
 pub(crate) fn replace(name: &OsStr, [old, new]: [&[u8]; 2], is_forced: bool) -> Result {
     let replaced = fs::canonicalize(name).and_then(|path| {
         let original = open(&path, is_forced)?;
-        let temporary = Temporary::new(&path)?;
-        (&temporary.file).write_all(new)?;
-        keep_attributes(&original, &temporary.file)?;
-        temporary.file.sync_all()?;
+        let folder = path.parent().unwrap_or(Path::new("/"));
+        let start = path.file_name().unwrap_or_default();
+        let prefix = [OsStr::new("."), start, OsStr::new(".")].join(OsStr::new(""));
+        let mut builder = Builder::new();
+        builder.prefix(&prefix);
+        // Only its owner may read the temporary file, which has no name if the system supports
+        // that. If it has one, it's removed when an error occurs.
+        let (file, named) = match without_name(folder) {
+            Some(file) => (file, None),
+            None => {
+                let (file, named) = builder.tempfile_in(folder)?.into_parts();
+                (file, Some(named))
+            }
+        };
+        (&file).write_all(new)?;
+        keep_attributes(&original, &file)?;
+        file.sync_all()?;
         if !has_text(&path, &original, old)? {
             return Err(io::Error::other("it has changed since it was read"));
         }
         let links = other_links(&original.metadata()?);
         // Windows doesn't replace files that are open.
         drop(original);
-        temporary.replace(&path)?;
+        let named = match named {
+            Some(named) => named,
+            None => {
+                let linked = builder.make_in(folder, |path| link(&file, path))?;
+                // Some file systems don't write nameless files to the disk.
+                file.sync_all()?;
+                linked.into_temp_path()
+            }
+        };
+        named.persist(&path)?;
+        // On systems that can open a folder, flushing it makes the new name durable.
+        let _ = File::open(folder).and_then(|folder| folder.sync_all());
         Ok(links)
     });
     let name = name.to_string_lossy();
     let links = replaced.map_err(|error| unchanged(&name, error))?;
-    if links > 0 {
-        let (s, keep) = if links == 1 {
-            ("", "keeps")
-        } else {
-            ("s", "keep")
-        };
-        complain(format_args!(
-            "{name} had {links} more name{s} (hard link{s}), which {keep} the old text"
-        ));
-    }
+    let (s, keep) = match links {
+        0 => return Ok(()),
+        1 => ("", "keeps"),
+        _ => ("s", "keep"),
+    };
+    complain(format_args!(
+        "{name} had {links} more name{s} (hard link{s}), which {keep} the old text"
+    ));
     Ok(())
 }
 
@@ -124,60 +146,6 @@ fn has_text(path: &Path, original: &File, text: &[u8]) -> io::Result<bool> {
     let (metadata, was) = (fs::symlink_metadata(path)?, original.metadata()?);
     let is_as_long = metadata.len() == text.len() as u64;
     Ok(is_same_file(&metadata, &was) && is_as_long && fs::read(path)? == text)
-}
-
-/// A temporary file in the same folder as another file. It's removed when dropped.
-struct Temporary {
-    file: File,
-    /// Its path, if it already has one.
-    path: Option<TempPath>,
-    folder: std::path::PathBuf,
-    /// The start of its name.
-    prefix: OsString,
-}
-
-impl Temporary {
-    /// Creates a temporary file that only its owner may read, without a name if the system
-    /// supports that.
-    fn new(beside: &Path) -> io::Result<Temporary> {
-        let folder = beside.parent().unwrap_or(Path::new("/")).to_owned();
-        let mut prefix = OsString::from(".");
-        prefix.push(beside.file_name().unwrap_or_default());
-        prefix.push(".");
-        let (file, path) = match without_name(&folder) {
-            Some(file) => (file, None),
-            None => {
-                let named = Builder::new().prefix(&prefix).tempfile_in(&folder)?;
-                let (file, path) = named.into_parts();
-                (file, Some(path))
-            }
-        };
-        Ok(Temporary {
-            file,
-            path,
-            folder,
-            prefix,
-        })
-    }
-
-    /// Replaces the file at `path`. A file without a name gets a temporary one first.
-    fn replace(self, path: &Path) -> io::Result<()> {
-        let named = match self.path {
-            Some(named) => named,
-            None => {
-                let link = |path: &Path| link(&self.file, path);
-                let prefix = &self.prefix;
-                let linked = Builder::new().prefix(prefix).make_in(&self.folder, link)?;
-                // Some file systems don't write nameless files to the disk.
-                self.file.sync_all()?;
-                linked.into_temp_path()
-            }
-        };
-        named.persist(path)?;
-        // On systems that can open a folder, flushing it makes the new name durable.
-        let _ = File::open(&self.folder).and_then(|folder| folder.sync_all());
-        Ok(())
-    }
 }
 
 /// Creates a file without a name. Not every file system supports this.
