@@ -116,10 +116,9 @@ fn check_hosts(mut web: Web, answering: &Answering<'_>, output: &mut Output) -> 
                 continue;
             }
         };
-        let Some(answer) = host.answer() else {
+        let Some(answer) = host.answer.get() else {
             continue;
         };
-        host.report(output)?;
         finding = finding.max(answer.report.finding());
         let fetched = Some((host.robots_txt.as_str(), &answer.report));
         for (crawler, rules) in answering.crawlers.iter().zip(&answer.rules) {

@@ -19,7 +19,7 @@ mod trouble;
 use std::collections::{BTreeMap, VecDeque};
 use std::ffi::OsString;
 use std::panic::{self, AssertUnwindSafe};
-use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender, SyncSender, TryRecvError};
 use std::sync::{Arc, OnceLock};
 use std::thread;
@@ -134,8 +134,7 @@ fn spawn(work: impl FnOnce() + Send + 'static) -> Result {
 pub(crate) struct Host {
     /// The URL of its robots.txt.
     pub(crate) robots_txt: String,
-    answer: OnceLock<Answer>,
-    is_reported: AtomicBool,
+    pub(crate) answer: OnceLock<Answer>,
 }
 
 /// The rules of a host for each crawler, and the report on the fetch.
@@ -150,24 +149,6 @@ pub(crate) struct Answer {
 impl Drop for Answer {
     fn drop(&mut self) {
         self.shared.bytes.fetch_sub(self.bytes, Ordering::Relaxed);
-    }
-}
-
-impl Host {
-    /// Reports problems with the answer on standard error, once.
-    pub(crate) fn report(&self, output: &mut Output) -> Result {
-        if self.is_reported.swap(true, Ordering::Relaxed) {
-            return Ok(());
-        }
-        output.flush()?;
-        if let Some(answer) = self.answer.get() {
-            answer.report.complain();
-        }
-        Ok(())
-    }
-
-    pub(crate) fn answer(&self) -> Option<&Answer> {
-        self.answer.get()
     }
 }
 
@@ -186,7 +167,8 @@ struct Shared {
 
 /// The pages and their hosts' rules, in order.
 pub(crate) struct Web {
-    pages: Receiver<Result<Asked>>,
+    /// The pages, and `true` for the first one of each host.
+    pages: Receiver<Result<(Asked, bool)>>,
     /// Receives a `()` whenever a host has been answered.
     answered: Receiver<()>,
     shared: Arc<Shared>,
@@ -223,7 +205,8 @@ impl Web {
         })
     }
 
-    /// Returns the next page, once its host has an answer.
+    /// Returns the next page, once its host has an answer. Reports problems with a host on standard
+    /// error, once.
     pub(crate) fn next(&mut self, output: &mut Output) -> Result<Option<Asked>> {
         let show_progress = || {
             let hosts = self.shared.hosts.load(Ordering::Relaxed);
@@ -232,21 +215,30 @@ impl Web {
                 progress::show(format_args!("{fetched} of {hosts} robots.txt fetched"));
             }
         };
-        let asked = wait(&self.pages, output, show_progress)?.transpose()?;
-        if let Some(Ok((_, host))) = &asked {
-            while host.answer().is_none() {
-                let answered = wait(&self.answered, output, show_progress)?;
-                answered.ok_or(PANICKED)?;
+        let Some(asked) = wait(&self.pages, output, show_progress)? else {
+            return Ok(None);
+        };
+        let (asked, is_first) = asked?;
+        if let Ok((_, host)) = &asked {
+            let answer = loop {
+                if let Some(answer) = host.answer.get() {
+                    break answer;
+                }
+                wait(&self.answered, output, show_progress)?.ok_or(PANICKED)?;
+            };
+            if is_first {
+                output.flush()?;
+                answer.report.complain();
             }
         }
-        Ok(asked)
+        Ok(Some(asked))
     }
 }
 
 /// The thread that reads pages and requests their robots.txt files.
 struct Reader {
     shared: Arc<Shared>,
-    pages: SyncSender<Result<Asked>>,
+    pages: SyncSender<Result<(Asked, bool)>>,
     answered: Sender<()>,
     /// Contains a unit for each fetch that may begin. A fetch returns its unit when it ends.
     free: Receiver<()>,
@@ -257,7 +249,11 @@ struct Reader {
 }
 
 impl Reader {
-    fn new(shared: Arc<Shared>, pages: SyncSender<Result<Asked>>, answered: Sender<()>) -> Reader {
+    fn new(
+        shared: Arc<Shared>,
+        pages: SyncSender<Result<(Asked, bool)>>,
+        answered: Sender<()>,
+    ) -> Reader {
         let at_once = (BODIES / shared.client.byte_limit().max(1)).clamp(1, AT_ONCE);
         let (ended, free) = mpsc::channel();
         for _ in 0..at_once {
@@ -279,12 +275,16 @@ impl Reader {
     fn read(&mut self, arguments: &[OsString]) -> Result {
         let mut pages = Pages::new(arguments);
         while let Some(page) = pages.next(|| Ok(()))? {
-            let asked = match page.and_then(|url| match place(&url) {
+            let place = page.and_then(|url| match place(&url) {
                 Ok(place) => Ok((url.into_owned(), place)),
                 Err(objection) => Err(pages::no_verdict(&url, &objection)),
-            }) {
-                Ok((url, (scope, robots_txt))) => Ok((url, self.host(scope, robots_txt)?)),
-                Err(complaint) => Err(complaint),
+            });
+            let asked = match place {
+                Ok((url, (scope, robots_txt))) => {
+                    let (host, is_first) = self.host(scope, robots_txt)?;
+                    (Ok((url, host)), is_first)
+                }
+                Err(complaint) => (Err(complaint), false),
             };
             if self.pages.send(Ok(asked)).is_err() {
                 return Ok(());
@@ -293,10 +293,11 @@ impl Reader {
         Ok(())
     }
 
-    /// Returns the host of a scope. For a new host, requests its robots.txt.
-    fn host(&mut self, scope: Scope, robots_txt: Url) -> Result<Arc<Host>> {
+    /// Returns the host of a scope, and `true` if it's a new one, for which this requests the
+    /// robots.txt.
+    fn host(&mut self, scope: Scope, robots_txt: Url) -> Result<(Arc<Host>, bool)> {
         if let Some(known) = self.known.get(&scope) {
-            return Ok(Arc::clone(known));
+            return Ok((Arc::clone(known), false));
         }
         let is_full = || self.shared.bytes.load(Ordering::Relaxed) >= REMEMBERED_BYTES;
         while self.known.len() >= REMEMBERED || is_full() {
@@ -309,29 +310,23 @@ impl Reader {
         let host = Arc::new(Host {
             robots_txt: scope.robots_txt_url().to_owned(),
             answer: OnceLock::new(),
-            is_reported: AtomicBool::new(false),
         });
-        self.shared.hosts.fetch_add(1, Ordering::Relaxed);
-        // The reader has a sender, so a unit arrives when a fetch ends.
-        let _ = self.free.recv();
-        // If no thread can be started, this is an error: fetches start threads, too, so
-        // fewer would not help.
-        self.fetch(robots_txt, Arc::clone(&host))?;
         self.by_age.push_back(scope.clone());
         self.known.insert(scope, Arc::clone(&host));
-        Ok(host)
-    }
-
-    /// Fetches the robots.txt of a host in another thread.
-    fn fetch(&self, robots_txt: Url, host: Arc<Host>) -> Result {
-        let shared = Arc::clone(&self.shared);
+        // The reader has a sender, so a unit arrives when a fetch ends.
+        let _ = self.free.recv();
+        let (shared, asked) = (Arc::clone(&self.shared), Arc::clone(&host));
         let (answered, ended) = (self.answered.clone(), self.ended.clone());
+        shared.hosts.fetch_add(1, Ordering::Relaxed);
+        // If no thread can be started, this is an error: fetches start threads, too, so
+        // fewer would not help.
         spawn(move || {
-            let _ = host.answer.set(Answer::fetch(&shared, robots_txt));
+            let _ = asked.answer.set(Answer::fetch(&shared, robots_txt));
             shared.fetched.fetch_add(1, Ordering::Relaxed);
             let _ = answered.send(());
             let _ = ended.send(());
-        })
+        })?;
+        Ok((host, true))
     }
 }
 

@@ -4,11 +4,10 @@ use std::fmt::Display;
 use std::sync::OnceLock;
 use std::time::{Duration, Instant};
 
-use robots_exclusion::ParseOptions;
-use robots_exclusion::Unavailable;
 use robots_exclusion::fetch::{
     Access, CachePolicy, CachedRobots, FetchOutcome, RedirectAction, Redirects, Timestamp,
 };
+use robots_exclusion::{ParseOptions, Unavailable};
 use serde::Serialize;
 use ureq::http::Response;
 use ureq::tls::{Certificate, RootCerts, TlsConfig};
@@ -39,6 +38,9 @@ pub(crate) struct Fetched {
     pub(crate) access: Access<'static>,
     pub(crate) report: Report,
 }
+
+/// The outcome of a fetch without a usable response, and the reason.
+type Lack = (FetchOutcome<'static>, String);
 
 /// The report on how a robots.txt was fetched.
 #[derive(Clone, Default, Serialize)]
@@ -131,71 +133,91 @@ impl Client {
 
     /// Fetches a robots.txt from `start`, following redirects, and returns what it allows.
     pub(crate) fn fetch(&self, start: Url) -> Fetched {
+        let mut report = Report::of(&start);
+        let access = self.follow(start, &mut report);
+        let access = access.unwrap_or_else(|(lack, error)| {
+            report.error = Some(error);
+            lack.access_with(self.options)
+        });
+        Fetched { access, report }
+    }
+
+    /// Returns the result of a fetch that panicked.
+    pub(crate) fn gave_up(&self, url: &Url) -> Fetched {
+        let mut report = Report::of(url);
+        report.error = Some(PANICKED.to_owned());
+        let access = FetchOutcome::broken().access_with(self.options);
+        Fetched { access, report }
+    }
+
+    fn follow(&self, start: Url, report: &mut Report) -> Result<Access<'static>, Lack> {
         let deadline = Instant::now() + self.timeout;
         let asked = start.clone();
         let mut redirects = Redirects::new(start);
-        let mut report = Report::of(redirects.url());
         loop {
             let url = redirects.url();
             let is_guarded = self.reach.refuses_private(&asked, url);
-            let response = match self.request(url, is_guarded, deadline) {
-                Ok(response) => response,
-                Err((lack, error)) => return self.failure(report, lack, error),
-            };
+            let response = self.request(url, is_guarded, deadline)?;
             let status = response.status().as_u16();
             let location = response.headers().get("location");
             let location = location.map(|to| to.as_bytes());
             report.fresh_for = self.fresh_for(&response);
-            match redirects.follow(status, location) {
+            let result = match redirects.follow(status, location) {
                 RedirectAction::Request(next) => {
                     let next = shown(next);
                     let url = std::mem::replace(&mut report.url, next);
                     report.redirects.push(Redirect { url, status });
-                }
-                RedirectAction::End(result) => {
-                    report.status = Some(status);
-                    let location = location.map(|to| shown(String::from_utf8_lossy(to)));
-                    return self.dead_end(report, result, location.as_deref());
+                    continue;
                 }
                 RedirectAction::Answer => {
                     report.status = Some(status);
                     return self.answer(report, response);
                 }
-            }
+                RedirectAction::End(result) => result,
+            };
+            // The redirect can't be followed.
+            report.status = Some(status);
+            let location = location.map(|to| shown(String::from_utf8_lossy(to)));
+            let access = result.access_with(self.options);
+            report.error = match (access.unavailable(), location) {
+                (Some(Unavailable::UnsupportedScheme), Some(location)) => Some(format!(
+                    "redirected to {location}, which is not an http or https URL"
+                )),
+                (Some(Unavailable::BrokenResponse), Some(location)) => {
+                    Some(format!("redirected to `{location}`, which is not a URL"))
+                }
+                (Some(Unavailable::BrokenResponse), None) => {
+                    Some("redirected without a `Location`".to_owned())
+                }
+                _ => None,
+            };
+            return Ok(access);
         }
     }
 
-    /// Returns the result of a fetch that failed.
-    pub(crate) fn gave_up(&self, url: &Url) -> Fetched {
-        let report = Report::of(url);
-        self.failure(report, Unavailable::BrokenResponse, PANICKED.to_owned())
-    }
-
-    /// Sends a request. The error contains the reason, and what the failure means for access.
+    /// Sends a request.
     fn request(
         &self,
         url: &Url,
         is_guarded: bool,
         deadline: Instant,
-    ) -> Result<Response<Body>, (Unavailable, String)> {
+    ) -> Result<Response<Body>, Lack> {
+        let unreachable = |error: String| (FetchOutcome::unreachable(), error);
         if is_guarded && reach::is_private_url(url) {
-            return Err((Unavailable::Unreachable, reach::REFUSED.to_owned()));
+            return Err(unreachable(reach::REFUSED.to_owned()));
         }
-        let agent = self
-            .agent(url.scheme() == "https", is_guarded)
-            .map_err(|error| (Unavailable::Unreachable, error))?;
+        let agent = self.agent(url.scheme() == "https", is_guarded);
+        let agent = agent.map_err(unreachable)?;
         let left = deadline.saturating_duration_since(Instant::now());
         let request = agent.get(url.as_str()).config();
         let request = request.timeout_global(Some(left)).build();
         request.call().map_err(|error| {
-            let lack = if trouble::is_not_http(&error) {
-                Unavailable::BrokenResponse
-            } else {
-                Unavailable::Unreachable
-            };
             let mut why = trouble::explained(&error, self.timeout);
             why += &proxy::remark(self.proxy.as_ref(), url.as_str());
-            (lack, why)
+            match trouble::is_not_http(&error) {
+                true => (FetchOutcome::broken(), why),
+                false => unreachable(why),
+            }
         })
     }
 
@@ -238,79 +260,37 @@ impl Client {
     }
 
     /// Interprets a response that is not a redirect.
-    fn answer(&self, mut report: Report, response: Response<Body>) -> Fetched {
-        let status = response.status();
+    fn answer(
+        &self,
+        report: &mut Report,
+        response: Response<Body>,
+    ) -> Result<Access<'static>, Lack> {
+        let (limit, status) = (self.byte_limit, response.status());
         let mut text = Vec::new();
         if status.is_success() && status != 204 && status != 206 {
             let (head, mut body) = response.into_parts();
-            let body = body.as_reader();
-            match coding::read(&head.headers, body, self.byte_limit) {
-                Ok(decoded) => text = decoded,
-                Err(error) => {
-                    let error = error.into();
-                    let lack = if trouble::is_late(&error) {
-                        Unavailable::Unreachable
-                    } else {
-                        Unavailable::BrokenResponse
-                    };
-                    let error = trouble::explained(&error, self.timeout);
-                    return self.failure(report, lack, error);
-                }
-            }
-            if text.len() > self.byte_limit {
-                let limit = self.byte_limit;
-                report.remark = Some(format!(
-                    "is longer than {limit} bytes: the rest is not read"
-                ));
-            }
+            let read = coding::read(&head.headers, body.as_reader(), limit);
+            text = read.map_err(|error| {
+                let error = error.into();
+                let lack = match trouble::is_late(&error) {
+                    true => FetchOutcome::unreachable(),
+                    false => FetchOutcome::broken(),
+                };
+                (lack, trouble::explained(&error, self.timeout))
+            })?;
+            let remark = || format!("is longer than {limit} bytes: the rest is not read");
+            report.remark = (text.len() > limit).then(remark);
         }
         let result = FetchOutcome::response(status.as_u16(), text);
         let access = result.access_with(self.options).into_owned();
         if access.unavailable() == Some(Unavailable::BrokenResponse) {
-            let status = status.as_u16();
-            let error = match status {
+            let error = match status.as_u16() {
                 200..=299 if status != 206 => "the body is compressed".to_owned(),
-                _ => format!("unexpected status {status}"),
+                status => format!("unexpected status {status}"),
             };
-            return self.failure(report, Unavailable::BrokenResponse, error);
+            return Err((FetchOutcome::broken(), error));
         }
-        Fetched { access, report }
-    }
-
-    /// Interprets a redirect that cannot be followed.
-    fn dead_end(
-        &self,
-        mut report: Report,
-        result: FetchOutcome<'static>,
-        location: Option<&str>,
-    ) -> Fetched {
-        let access = result.access_with(self.options);
-        report.error = match (access.unavailable(), location) {
-            (Some(Unavailable::UnsupportedScheme), Some(location)) => Some(format!(
-                "redirected to {location}, which is not an http or https URL"
-            )),
-            (Some(Unavailable::BrokenResponse), Some(location)) => {
-                Some(format!("redirected to `{location}`, which is not a URL"))
-            }
-            (Some(Unavailable::BrokenResponse), None) => {
-                Some("redirected without a `Location`".to_owned())
-            }
-            _ => None,
-        };
-        Fetched { access, report }
-    }
-
-    /// Returns the result of a fetch without a usable response.
-    fn failure(&self, mut report: Report, lack: Unavailable, error: String) -> Fetched {
-        report.error = Some(error);
-        let outcome = match lack {
-            Unavailable::BrokenResponse => FetchOutcome::broken(),
-            _ => FetchOutcome::unreachable(),
-        };
-        Fetched {
-            access: outcome.access_with(self.options),
-            report,
-        }
+        Ok(access)
     }
 }
 

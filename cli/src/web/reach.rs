@@ -2,7 +2,7 @@
 //! reach into its own network.
 
 use std::io;
-use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
+use std::net::{IpAddr, Ipv4Addr};
 
 use ureq::Agent;
 use ureq::config::Config;
@@ -60,13 +60,8 @@ pub(super) fn guarded(config: Config) -> Agent {
 
 /// A resolver that refuses hosts with private addresses. The client connects to the addresses
 /// that it returns, so there is no second lookup that could return a different one.
+#[derive(Debug)]
 struct PublicOnly(DefaultResolver);
-
-impl std::fmt::Debug for PublicOnly {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str("PublicOnly")
-    }
-}
 
 impl Resolver for PublicOnly {
     fn resolve(
@@ -87,46 +82,35 @@ impl Resolver for PublicOnly {
 /// special-purpose registries: loopback, private networks, link-local (where cloud providers
 /// serve metadata), documentation, multicast. The standard library's `is_global` is not stable.
 fn is_private(address: IpAddr) -> bool {
-    match address {
-        IpAddr::V4(address) => is_private_v4(address),
-        IpAddr::V6(address) => is_private_v6(address),
-    }
-}
-
-fn is_private_v4(address: Ipv4Addr) -> bool {
-    let [a, b, c, _] = address.octets();
-    matches!(
-        (a, b, c),
-        (0 | 10 | 127 | 224.., ..)
-            | (100, 64..=127, _)
-            | (169, 254, _)
-            | (172, 16..=31, _)
-            | (192, 0, 0 | 2)
-            | (192, 88, 99)
-            | (192, 168, _)
-            | (198, 18 | 19, _)
-            | (198, 51, 100)
-            | (203, 0, 113)
-    )
-}
-
-fn is_private_v6(address: Ipv6Addr) -> bool {
-    let segments = address.segments();
-    let embedded = |high: u16, low: u16| {
-        let ([a, b], [c, d]) = (high.to_be_bytes(), low.to_be_bytes());
-        is_private_v4(Ipv4Addr::new(a, b, c, d))
-    };
-    match segments {
-        // IPv4 in IPv6, and its translation (RFC 6052).
-        [0, 0, 0, 0, 0, 0xffff, high, low] | [0x64, 0xff9b, 0, 0, 0, 0, high, low] => {
-            embedded(high, low)
+    // IPv4 addresses in IPv6 are those addresses.
+    match address.to_canonical() {
+        IpAddr::V4(address) => {
+            let [a, b, c, _] = address.octets();
+            matches!(
+                (a, b, c),
+                (0 | 10 | 127 | 224.., ..)
+                    | (100, 64..=127, _)
+                    | (169, 254, _)
+                    | (172, 16..=31, _)
+                    | (192, 0, 0 | 2)
+                    | (192, 88, 99)
+                    | (192, 168, _)
+                    | (198, 18 | 19, _)
+                    | (198, 51, 100)
+                    | (203, 0, 113)
+            )
         }
-        // Protocol assignments with Teredo, documentation, 6to4.
-        [0x2001, 0..=0x1ff, ..] | [0x2001, 0xdb8, ..] | [0x2002, ..] | [0x3fff, 0..=0xfff, ..] => {
-            true
-        }
-        // Only these are global unicast addresses.
-        [first, ..] => !(0x2000..=0x3fff).contains(&first),
+        IpAddr::V6(address) => match address.segments() {
+            // Translated IPv4 (RFC 6052).
+            [0x64, 0xff9b, 0, 0, 0, 0, high, low] => {
+                let address = u32::from(high) << 16 | u32::from(low);
+                is_private(Ipv4Addr::from(address).into())
+            }
+            // Protocol assignments with Teredo, documentation, 6to4.
+            [0x2001, 0..=0x1ff | 0xdb8, ..] | [0x2002, ..] | [0x3fff, 0..=0xfff, ..] => true,
+            // Only these are global unicast addresses.
+            [first, ..] => !(0x2000..=0x3fff).contains(&first),
+        },
     }
 }
 

@@ -10,10 +10,7 @@ use rustls::{AlertDescription, CertificateError};
 pub(super) fn is_late(error: &ureq::Error) -> bool {
     match error {
         ureq::Error::Timeout(_) => true,
-        ureq::Error::Io(error) => match inner(error) {
-            Some(error) => is_late(error),
-            None => is_late_io(error),
-        },
+        ureq::Error::Io(error) => inner(error).map_or_else(|| is_late_io(error), is_late),
         _ => false,
     }
 }
@@ -24,10 +21,8 @@ fn is_late_io(error: &io::Error) -> bool {
 
 /// Returns `true` if the response is not HTTP.
 pub(super) fn is_not_http(error: &ureq::Error) -> bool {
-    matches!(
-        error,
-        ureq::Error::Protocol(_) | ureq::Error::LargeResponseHeader(..)
-    )
+    use ureq::Error::{LargeResponseHeader, Protocol};
+    matches!(error, Protocol(_) | LargeResponseHeader(..))
 }
 
 /// Returns the rest of a sentence that starts with the URL.
@@ -91,19 +86,19 @@ fn tls(error: &ureq::Error) -> Option<&rustls::Error> {
 }
 
 fn of_tls(error: &rustls::Error) -> String {
-    let rustls::Error::InvalidCertificate(invalid) = error else {
-        return match error {
-            rustls::Error::InvalidMessage(_) => {
-                "the server does not use TLS on this port: try http instead of https".to_owned()
-            }
-            rustls::Error::AlertReceived(AlertDescription::UnrecognisedName) => {
-                "the server has no certificate for this host".to_owned()
-            }
-            rustls::Error::AlertReceived(alert) => {
-                format!("the server refuses the TLS connection ({alert:?})")
-            }
-            other => format!("no TLS connection: {other}"),
-        };
+    let invalid = match error {
+        rustls::Error::InvalidCertificate(invalid) => invalid,
+        rustls::Error::InvalidMessage(_) => {
+            return "the server does not use TLS on this port: try http instead of https"
+                .to_owned();
+        }
+        rustls::Error::AlertReceived(AlertDescription::UnrecognisedName) => {
+            return "the server has no certificate for this host".to_owned();
+        }
+        rustls::Error::AlertReceived(alert) => {
+            return format!("the server refuses the TLS connection ({alert:?})");
+        }
+        other => return format!("no TLS connection: {other}"),
     };
     let what = match invalid {
         CertificateError::Expired | CertificateError::ExpiredContext { .. } => "has expired",
