@@ -61,63 +61,46 @@ pub(crate) fn run(arguments: &Arguments, output: &mut Output) -> Result<Finding>
     let agents: Vec<&str> = agents.collect();
     let mut differences = diff::compare(&standard, &google, &agents);
     if agents.is_empty() {
-        let cut = Cut::of(&google);
+        let (cut, rests) = cut_names(&google);
         for (names, _) in &mut differences {
-            names.retain(|name| !cut.contains(name));
+            names.retain(|name| {
+                let name = name.to_ascii_lowercase();
+                !cut.contains_key(&name) && !rests.contains(&name)
+            });
         }
         differences.retain(|(names, _)| !names.is_empty());
-        cut.remark(output)?;
+        if let Some((name, read)) = cut.first_key_value() {
+            let others = match cut.len() - 1 {
+                0 => String::new(),
+                others => format!(" and truncates {}", counted(others, "more name")),
+            };
+            output.complain(format_args!(
+                "not compared: Google's parser reads {name} as `{read}`{others}; Google's own \
+                 crawlers have no digits in their names"
+            ))?;
+        }
     }
     let (style, name) = (arguments.format.style(), &arguments.file);
     report::write(&differences, &report::DIALECTS, style, name, output)?;
     Ok(report::finding(&differences).max(source.finding()))
 }
 
-/// The names that Google's parser truncates at a digit or a dot. No Google crawler has such a
-/// name.
-struct Cut {
-    /// The names as the standard reads them, and as Google's parser reads them, in lower case.
-    names: BTreeMap<String, String>,
-    /// The names that Google's parser only reads as part of a longer one, in lower case.
-    rests: BTreeSet<String>,
-}
-
-impl Cut {
-    fn of(google: &Robots<'_>) -> Cut {
-        let (mut names, mut whole) = (BTreeMap::new(), BTreeSet::new());
-        for agent in google.groups().flat_map(|group| group.agents()) {
-            let lower = |bytes: &[u8]| String::from_utf8_lossy(bytes).to_ascii_lowercase();
-            let (value, read) = (lower(agent.value()), lower(agent.token()));
-            let name = product_token(&value);
-            if name.len() > read.len() {
-                names.insert(name.to_owned(), read);
-            } else {
-                whole.insert(read);
-            }
-        }
-        let rests = names.values().filter(|read| !whole.contains(*read));
-        Cut {
-            rests: rests.cloned().collect(),
-            names,
+/// Returns the names that Google's parser truncates at a digit or a dot, as the standard reads them
+/// and as Google's parser reads them, and the names that Google's parser only reads as part of a
+/// longer one. All are in lower case. No Google crawler has such a name.
+fn cut_names(google: &Robots<'_>) -> (BTreeMap<String, String>, BTreeSet<String>) {
+    let (mut cut, mut whole) = (BTreeMap::new(), BTreeSet::new());
+    for agent in google.groups().flat_map(|group| group.agents()) {
+        let lower = |bytes: &[u8]| String::from_utf8_lossy(bytes).to_ascii_lowercase();
+        let (value, read) = (lower(agent.value()), lower(agent.token()));
+        let name = product_token(&value);
+        if name.len() > read.len() {
+            cut.insert(name.to_owned(), read);
+        } else {
+            whole.insert(read);
         }
     }
-
-    fn contains(&self, name: &str) -> bool {
-        let name = name.to_ascii_lowercase();
-        self.names.contains_key(&name) || self.rests.contains(&name)
-    }
-
-    fn remark(&self, output: &mut Output) -> Result {
-        let Some((name, read)) = self.names.first_key_value() else {
-            return Ok(());
-        };
-        let others = match self.names.len() - 1 {
-            0 => String::new(),
-            others => format!(" and truncates {}", counted(others, "more name")),
-        };
-        output.complain(format_args!(
-            "not compared: Google's parser reads {name} as `{read}`{others}; Google's own \
-             crawlers have no digits in their names"
-        ))
-    }
+    let rests = cut.values().filter(|read| !whole.contains(*read));
+    let rests = rests.cloned().collect();
+    (cut, rests)
 }

@@ -1,6 +1,6 @@
 //! Internationalised host names in both forms: readable, and as in the DNS.
 
-use std::fmt;
+use std::borrow::Cow;
 
 use idna::AsciiDenyList;
 use idna::uts46::{Hyphens, Uts46};
@@ -9,19 +9,10 @@ use unicode_security::{GeneralSecurityProfile, skeleton};
 use url::Url;
 
 /// Formats the URL and, if its host has another form, adds that in brackets.
-pub(crate) fn with_host(url: &str) -> WithHost<'_> {
-    WithHost(url)
-}
-
-pub(crate) struct WithHost<'u>(&'u str);
-
-impl fmt::Display for WithHost<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.0)?;
-        match other_form(self.0) {
-            Some(host) => write!(f, " [{host}]"),
-            None => Ok(()),
-        }
+pub(crate) fn with_host(url: &str) -> Cow<'_, str> {
+    match other_form(url) {
+        Some(host) => format!("{url} [{host}]").into(),
+        None => url.into(),
     }
 }
 

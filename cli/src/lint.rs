@@ -36,8 +36,21 @@ pub(crate) struct Arguments {
     reading: Format,
     #[command(flatten)]
     connection: Connection,
-    #[command(flatten)]
-    choice: Choice,
+    /// Only report these codes (separate them with commas, or repeat the option)
+    #[arg(long, value_name = "CODE", value_delimiter = ',', value_parser = code(), hide_possible_values = true)]
+    only: Vec<Code>,
+    /// Don't report these codes
+    #[arg(long, value_name = "CODE", value_delimiter = ',', value_parser = code(), hide_possible_values = true)]
+    allow: Vec<Code>,
+    /// Report these codes as errors, regardless of their severity
+    #[arg(long, value_name = "CODE", value_delimiter = ',', value_parser = code(), hide_possible_values = true)]
+    deny: Vec<Code>,
+    /// Exit with code 1 only if something is at least this severe
+    #[arg(long, value_name = "LEVEL", value_parser = severity(), default_value = "warning")]
+    fail_on: Severity,
+    /// Only report diagnostics that are at least this severe
+    #[arg(long, value_name = "LEVEL", value_parser = severity(), default_value = "note")]
+    severity: Severity,
     /// The output format
     #[arg(long, value_enum, default_value_t = Style::Text)]
     format: Style,
@@ -72,26 +85,6 @@ enum Style {
     Sarif,
 }
 
-/// The arguments that select diagnostics and their severities.
-#[derive(clap::Args)]
-struct Choice {
-    /// Only report these codes (separate them with commas, or repeat the option)
-    #[arg(long, value_name = "CODE", value_delimiter = ',', value_parser = code(), hide_possible_values = true)]
-    only: Vec<Code>,
-    /// Don't report these codes
-    #[arg(long, value_name = "CODE", value_delimiter = ',', value_parser = code(), hide_possible_values = true)]
-    allow: Vec<Code>,
-    /// Report these codes as errors, regardless of their severity
-    #[arg(long, value_name = "CODE", value_delimiter = ',', value_parser = code(), hide_possible_values = true)]
-    deny: Vec<Code>,
-    /// Exit with code 1 only if something is at least this severe
-    #[arg(long, value_name = "LEVEL", value_parser = severity(), default_value = "warning")]
-    fail_on: Severity,
-    /// Only report diagnostics that are at least this severe
-    #[arg(long, value_name = "LEVEL", value_parser = severity(), default_value = "note")]
-    severity: Severity,
-}
-
 /// Parses the name of a code.
 fn code() -> impl TypedValueParser<Value = Code> {
     let names = Code::ALL.iter().map(|code| code.name());
@@ -107,7 +100,7 @@ fn severity() -> impl TypedValueParser<Value = Severity> {
     })
 }
 
-impl Choice {
+impl Arguments {
     /// Returns the severity of a diagnostic, or `None` if its code is not reported.
     fn severity_of(&self, diagnostic: &Diagnostic) -> Option<Severity> {
         let code = diagnostic.code();
@@ -121,9 +114,7 @@ impl Choice {
         let is_chosen = self.only.is_empty() || self.only.contains(&code);
         is_chosen.then_some(severity)
     }
-}
 
-impl Arguments {
     fn style(&self) -> Style {
         if self.json { Style::Json } else { self.format }
     }
@@ -245,7 +236,7 @@ pub(crate) fn run(arguments: &Arguments, output: &mut Output) -> Result<Finding>
         _ => {}
     }
     Ok(match failures.is_empty() {
-        true => Finding::adverse_if(has(&all, arguments.choice.fail_on)),
+        true => Finding::adverse_if(has(&all, arguments.fail_on)),
         false => Finding::Incomplete,
     })
 }
@@ -260,10 +251,10 @@ fn check(
     let mut columns = Columns::new(source.text());
     let mut counts = Counts::new();
     for diagnostic in lint::check(source.text(), arguments.reading.options()) {
-        let Some(severity) = arguments.choice.severity_of(&diagnostic) else {
+        let Some(severity) = arguments.severity_of(&diagnostic) else {
             continue;
         };
-        let is_shown = severity >= arguments.choice.severity;
+        let is_shown = severity >= arguments.severity;
         *counts.entry(is_shown.then_some(severity)).or_default() += 1;
         if !is_shown {
             continue;

@@ -53,20 +53,23 @@ impl Question {
 
     /// Returns the requested statements about a URL, as if it were allowed.
     pub(crate) fn answer<'m>(&self, records: &'m Matcher, url: &str) -> Answer<'m> {
+        let usage = self.usage.as_ref().map(|label| Said {
+            key: "usage",
+            usage: records.usage(url),
+            lines: records.usage_matches(url),
+            label: label.clone(),
+            nothing: "no preference stated",
+        });
+        let signals = self.signals.as_ref().map(|label| Said {
+            key: "signals",
+            usage: records.content_signals(url),
+            lines: records.content_signal_matches(url),
+            label: label.clone(),
+            nothing: "no signal given",
+        });
         Answer {
             refusal: None,
-            usage: self.usage.clone().map(|label| Said {
-                usage: records.usage(url),
-                lines: records.usage_matches(url),
-                label,
-                nothing: "no preference stated",
-            }),
-            signals: self.signals.clone().map(|label| Said {
-                usage: records.content_signals(url),
-                lines: records.content_signal_matches(url),
-                label,
-                nothing: "no signal given",
-            }),
+            said: usage.into_iter().chain(signals).collect(),
         }
     }
 }
@@ -76,48 +79,43 @@ impl Question {
 pub(crate) struct Answer<'m> {
     /// The reason why nothing applies, if the URL is disallowed.
     refusal: Option<String>,
-    usage: Option<Said<'m>>,
-    signals: Option<Said<'m>>,
+    /// The requested statements.
+    said: Vec<Said<'m>>,
 }
 
-impl<'m> Answer<'m> {
+impl Answer<'_> {
     /// Applies the verdict on the URL, because preferences don't apply to what may not be fetched.
     pub(crate) fn judge(&mut self, verdict: &Verdict<'_>) {
         self.refusal = (!verdict.allowed()).then(|| format!("not applicable: {verdict}"));
     }
 
-    /// Returns the requested statements.
-    fn said(&self) -> impl Iterator<Item = &Said<'m>> {
-        self.usage.iter().chain(&self.signals)
-    }
-
     /// Returns the finding, for the exit code.
     pub(crate) fn finding(&self) -> Finding {
-        Finding::adverse_if(self.refusal.is_none() && self.said().any(Said::is_disallowed))
+        Finding::adverse_if(self.refusal.is_none() && self.said.iter().any(Said::is_disallowed))
     }
 
     /// Returns the human-readable lines.
     pub(crate) fn lines(&self) -> Vec<String> {
         match &self.refusal {
-            Some(refusal) => self.said().take(1).map(|_| excerpt(refusal)).collect(),
-            None => self.said().flat_map(Said::lines).collect(),
+            Some(refusal) => self.said.iter().take(1).map(|_| excerpt(refusal)).collect(),
+            None => self.said.iter().flat_map(Said::lines).collect(),
         }
     }
 
     /// Adds the requested statements to a JSON object: values by label, or `null` if the URL is
     /// disallowed.
     pub(crate) fn add_to(&self, object: &mut Value) {
-        for (key, said) in [("usage", &self.usage), ("signals", &self.signals)] {
-            if let Some(said) = said {
-                let stated = self.refusal.is_none().then(|| said.object());
-                object[key] = stated.unwrap_or_default();
-            }
+        for said in &self.said {
+            let stated = self.refusal.is_none().then(|| said.object());
+            object[said.key] = stated.unwrap_or_default();
         }
     }
 }
 
 /// One field's statements about one URL.
 struct Said<'m> {
+    /// Its key in JSON.
+    key: &'static str,
     usage: Usage<'m>,
     lines: Vec<UsageMatch<'m>>,
     /// The only label that was requested.

@@ -18,31 +18,20 @@ const PAUSE: Duration = Duration::from_millis(100);
 /// be cleared.
 const WIDTH: usize = 59;
 
-struct Progress {
-    begun: Option<Instant>,
-    written: Option<Instant>,
-    is_shown: bool,
-}
-
-static PROGRESS: Mutex<Progress> = Mutex::new(Progress {
-    begun: None,
-    written: None,
-    is_shown: false,
-});
+/// The time of the next update, if there is any progress, and `true` if the line is shown.
+static PROGRESS: Mutex<(Option<Instant>, bool)> = Mutex::new((None, false));
 
 /// Shows the progress. You can call this as often as you like.
 pub(crate) fn show(text: fmt::Arguments<'_>) {
     let mut progress = PROGRESS.lock().unwrap_or_else(PoisonError::into_inner);
+    let (next, is_shown) = &mut *progress;
     let now = Instant::now();
-    let begun = *progress.begun.get_or_insert(now);
-    let written = progress.written;
-    let is_soon = written.is_some_and(|written| now < written + PAUSE);
     let mut terminal = io::stderr();
-    if now < begun + SHORT || is_soon || !terminal.is_terminal() {
+    if now < *next.get_or_insert(now + SHORT) || !terminal.is_terminal() {
         return;
     }
-    progress.written = Some(now);
-    progress.is_shown = true;
+    *next = Some(now + PAUSE);
+    *is_shown = true;
     let line: String = shown(&text.to_string()).chars().take(WIDTH).collect();
     let _ = write!(terminal, "\r{line}\x1b[K");
 }
@@ -50,7 +39,7 @@ pub(crate) fn show(text: fmt::Arguments<'_>) {
 /// Clears the progress line.
 pub(crate) fn clear() {
     let mut progress = PROGRESS.lock().unwrap_or_else(PoisonError::into_inner);
-    if std::mem::take(&mut progress.is_shown) {
+    if std::mem::take(&mut progress.1) {
         let _ = write!(io::stderr(), "\r\x1b[K");
     }
 }
