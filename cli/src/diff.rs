@@ -1,6 +1,5 @@
 //! `robots diff`.
 
-mod records;
 pub(crate) mod report;
 
 use std::collections::BTreeMap;
@@ -97,7 +96,7 @@ pub(crate) fn run(arguments: &Arguments, output: &mut Output) -> Result<Finding>
     }
     report::write(&differences, &report::FILES, style, &arguments.new, output)?;
     if arguments.records || style != Style::Json {
-        records::write(before, after, style, output)?;
+        report::write_records(before, after, style, output)?;
     }
     let finding = report::finding(&differences);
     let is_missing = |source: &Source| source.access.robots().is_none();

@@ -19,9 +19,9 @@ use std::path::Path;
 use robots_exclusion::fetch::FetchOutcome;
 use tempfile::Builder;
 
-use crate::file;
 use crate::options::Format;
 use crate::output::{Failure, Result, complain};
+use crate::source;
 
 /// Reads a file to edit.
 pub(crate) fn read(name: &OsStr) -> Result<Vec<u8>> {
@@ -30,7 +30,7 @@ pub(crate) fn read(name: &OsStr) -> Result<Vec<u8>> {
     if fs::metadata(name).is_ok_and(|metadata| !metadata.is_file()) {
         return Err(unchanged(&shown, NOT_REGULAR));
     }
-    let text = file::read(name, Format::LIFTED)?;
+    let text = source::read_file(name, Format::LIFTED)?;
     match objection(&text) {
         Some(why) => Err(unchanged(&shown, why)),
         None => Ok(text),

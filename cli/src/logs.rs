@@ -23,11 +23,11 @@ use self::entry::{Line, LogFormat, Names, Reader};
 use self::rules::Version;
 use self::tally::{Tally, Who};
 use self::verify::Ranges;
+use crate::Finding;
 use crate::lines::{Advance, Lines};
 use crate::options::{Connection, byte_limit_of};
 use crate::output::{Failure, Output, Result, progress, shown};
-use crate::source::Source;
-use crate::{Finding, file};
+use crate::source::{self, Source};
 
 /// Show which crawlers fetched URLs that a robots.txt disallows
 ///
@@ -156,7 +156,7 @@ pub(crate) fn run(arguments: &Arguments, output: &mut Output) -> Result<Finding>
             Ok(()) => read.files += 1,
             Err(error) => {
                 let name = log.to_string_lossy();
-                let name = file::shown_name(&name);
+                let name = source::shown_name(&name);
                 output.complain(format_args!("cannot read {name}: {error}"))?;
                 finding = Finding::Incomplete;
             }
@@ -226,7 +226,7 @@ fn files(arguments: &Arguments, output: &mut Output) -> Result<(Vec<DatedFile>, 
                 format!("--earlier {earlier}: write a day and a file, as in 2026-01-01=old.txt")
             })?;
         let options = ParseOptions::new();
-        let text = file::read(OsStr::new(name), byte_limit_of(options))?;
+        let text = source::read_file(OsStr::new(name), byte_limit_of(options))?;
         files.push(DatedFile {
             name: name.to_owned(),
             since,
@@ -279,7 +279,7 @@ fn read_log(
     read: &mut Progress,
 ) -> io::Result<()> {
     let shown_log = name.to_string_lossy();
-    let shown_log = shown(file::shown_name(&shown_log)).into_owned();
+    let shown_log = shown(source::shown_name(&shown_log)).into_owned();
     let (raw, size): (Box<dyn Read>, u64) = if name == "-" {
         (Box::new(io::stdin()), 0)
     } else {

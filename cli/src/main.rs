@@ -10,7 +10,6 @@ mod crawlers;
 mod diff;
 mod edit;
 mod explain;
-mod file;
 mod format;
 mod idn;
 mod init;

@@ -9,7 +9,7 @@ pub(crate) mod progress;
 use std::borrow::Cow;
 use std::collections::HashSet;
 use std::fmt::{self, Display, Write as _};
-use std::io::{self, BufWriter, IsTerminal, Write};
+use std::io::{self, BufWriter, IsTerminal, StdoutLock, Write};
 
 use anstream::{AutoStream, ColorChoice};
 use anstyle::{AnsiColor, Style};
@@ -59,7 +59,7 @@ pub(crate) fn complain(message: impl Display) {
 
 /// Buffered standard output.
 pub(crate) struct Output {
-    writer: BufWriter<Box<dyn Write>>,
+    writer: BufWriter<AutoStream<StdoutLock<'static>>>,
     coloured: bool,
     /// The known crawlers about which a note has been written.
     pub(crate) remarked: HashSet<&'static str>,
@@ -70,14 +70,13 @@ impl Output {
         let standard = io::stdout().lock();
         let coloured = AutoStream::choice(&standard) != ColorChoice::Never;
         // The coloured stream translates escape codes for old Windows consoles. If colours
-        // are off, nothing is styled, so the raw stream will do.
-        let inner: Box<dyn Write> = if coloured {
-            Box::new(Clearing(AutoStream::always(standard)))
-        } else {
-            Box::new(Clearing(standard))
+        // are off, nothing is styled, so text is passed through.
+        let choice = match coloured {
+            true => ColorChoice::Always,
+            false => ColorChoice::AlwaysAnsi,
         };
         Output {
-            writer: BufWriter::new(inner),
+            writer: BufWriter::new(AutoStream::new(standard, choice)),
             coloured,
             remarked: HashSet::new(),
         }
@@ -112,6 +111,7 @@ impl Output {
     /// Writes one human-readable line that consists of pieces in different styles. The text is
     /// escaped.
     pub(crate) fn pieces(&mut self, pieces: &[(Style, impl Display)]) -> Result {
+        progress::clear();
         for (style, text) in pieces {
             let style = if self.coloured { *style } else { PLAIN };
             let text = text.to_string();
@@ -150,6 +150,7 @@ impl Output {
     /// Writes text without escaping it. The text must come from the program itself and not contain
     /// any input.
     pub(crate) fn as_it_is(&mut self, bytes: &[u8]) -> Result {
+        progress::clear();
         Ok(self.writer.write_all(bytes)?)
     }
 
@@ -168,24 +169,11 @@ impl Output {
     /// Writes one line of JSON for programs. Its strings contain no raw control characters,
     /// but JSON escapes preserve exactly what was read.
     pub(crate) fn object(&mut self, object: &impl serde::Serialize) -> Result {
+        progress::clear();
         let mut serializer =
             serde_json::Serializer::with_formatter(&mut self.writer, EscapingFormatter);
         object.serialize(&mut serializer).map_err(io::Error::from)?;
         Ok(self.writer.write_all(b"\n")?)
-    }
-}
-
-/// Clears the progress line before other output, which may go to the same terminal.
-struct Clearing<W>(W);
-
-impl<W: Write> Write for Clearing<W> {
-    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        progress::clear();
-        self.0.write(bytes)
-    }
-
-    fn flush(&mut self) -> io::Result<()> {
-        self.0.flush()
     }
 }
 

@@ -1,6 +1,8 @@
 //! The robots.txt that a command reads: from a file, standard input or a host.
 
 use std::ffi::{OsStr, OsString};
+use std::fs::File;
+use std::io::{self, Read};
 use std::sync::Arc;
 
 use robots_exclusion::ParseOptions;
@@ -8,9 +10,9 @@ use robots_exclusion::fetch::Access;
 use robots_exclusion::location::Scope;
 
 use crate::options::{Connection, byte_limit_of};
-use crate::output::{Output, Result, progress};
+use crate::output::{self, Output, Result, progress};
 use crate::web::{self, Client, Fetched, Fetching, Report};
-use crate::{Finding, file, pages};
+use crate::{Finding, pages};
 
 pub(crate) struct Source {
     /// The argument that names the file, or the URL of the robots.txt.
@@ -75,7 +77,7 @@ impl<'c> Sources<'c> {
     ) -> Result<Source> {
         match pending {
             Pending::File(name) => {
-                let text = file::read(name, byte_limit_of(self.options))?;
+                let text = read_file(name, byte_limit_of(self.options))?;
                 Ok(Source {
                     name: name.to_string_lossy().into_owned(),
                     path: (name != "-").then(|| name.to_owned()),
@@ -115,7 +117,7 @@ impl Source {
 
     /// Returns the human-readable name.
     pub(crate) fn shown_name(&self) -> &str {
-        file::shown_name(&self.name)
+        shown_name(&self.name)
     }
 
     /// Returns the text of the file, which is empty if there is no file.
@@ -148,5 +150,53 @@ impl Source {
     pub(crate) fn fetched(&self) -> Option<(&str, &Report)> {
         let report = self.report.as_ref();
         report.map(|report| (self.name.as_str(), report))
+    }
+}
+
+/// Reads a file (`-` is standard input) up to `limit` bytes, and reports if there are more.
+/// The result is then one byte longer than the limit, which tells the library that the last
+/// line is cut.
+pub(crate) fn read_file(name: &OsStr, limit: usize) -> Result<Vec<u8>> {
+    let lossy = name.to_string_lossy();
+    let shown = shown_name(&lossy);
+    let at_most = limit as u64 + 1;
+    let mut text = Vec::new();
+    let read = open(name).and_then(|file| file.take(at_most).read_to_end(&mut text));
+    let length = read.map_err(|error| {
+        let hint = match error.kind() {
+            io::ErrorKind::NotFound if pages::looks_like_host(&lossy) => {
+                format!("; did you mean https://{lossy}?")
+            }
+            io::ErrorKind::NotFound if lossy.contains("://") => {
+                "; only http and https URLs are fetched".to_owned()
+            }
+            _ => String::new(),
+        };
+        format!("cannot read {shown}: {error}{hint}")
+    })?;
+    if length > limit {
+        output::complain(format_args!(
+            "{shown} is longer than {limit} bytes: the rest is not read"
+        ));
+    }
+    Ok(text)
+}
+
+/// Opens a file (`-` is standard input).
+pub(crate) fn open(name: &OsStr) -> io::Result<Box<dyn Read>> {
+    if name == "-" {
+        Ok(Box::new(io::stdin().lock()))
+    } else {
+        Ok(Box::new(File::open(name)?))
+    }
+}
+
+/// Returns a file's human-readable name. Programs get the argument unchanged, because that
+/// distinguishes standard input from a file with any name.
+pub(crate) fn shown_name(argument: &str) -> &str {
+    if argument == "-" {
+        "standard input"
+    } else {
+        argument
     }
 }

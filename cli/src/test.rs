@@ -1,21 +1,19 @@
 //! `robots test`.
 
-mod expectation;
-
+use std::borrow::Cow;
 use std::ffi::OsString;
 use std::io;
 
 use robots_exclusion::{RuleKind, Verdict};
 use serde_json::json;
 
-use self::expectation::Expectation;
 use crate::crawler::{self, Crawler, ManyRules};
 use crate::format::{ReportFormat, Style, annotate, code, property, table_head};
 use crate::lines::{Advance, Lines};
 use crate::options::{Connection, Reading};
-use crate::output::{self, Excerpts, Output, PLAIN, Result};
-use crate::source::Source;
-use crate::{Finding, file, idn, json};
+use crate::output::{self, Excerpts, Output, PLAIN, Result, cut};
+use crate::source::{self, Source};
+use crate::{Finding, idn, json, pages};
 
 /// Test a robots.txt against a list of expectations
 ///
@@ -52,9 +50,9 @@ pub(crate) fn run(arguments: &Arguments, output: &mut Output) -> Result<Finding>
         return Err(why.into());
     }
     let expectations = name.to_string_lossy();
-    let shown = file::shown_name(&expectations);
+    let shown = source::shown_name(&expectations);
     let cannot_read = |error: io::Error| format!("cannot read {shown}: {error}");
-    let mut lines = Lines::new(file::open(name).map_err(cannot_read)?);
+    let mut lines = Lines::new(source::open(name).map_err(cannot_read)?);
     let options = arguments.reading.options();
     let source = Source::read(&arguments.file, options, &arguments.connection, output)?;
     let known = crawler::known(&arguments.known)?;
@@ -138,7 +136,7 @@ impl Test<'_> {
         output: &mut Output,
     ) -> Result {
         let (file, expectations) = (&*self.source.name, self.expectations);
-        let shown = file::shown_name(expectations);
+        let shown = source::shown_name(expectations);
         let word = output::verdict_word(verdict);
         let line = verdict.line();
         match self.style {
@@ -198,4 +196,57 @@ impl Test<'_> {
             None => format!("because {}", output::reason(verdict)),
         }
     }
+}
+
+/// A parsed expectation: `allow AGENT URL` or `disallow AGENT URL`.
+struct Expectation<'l> {
+    kind: RuleKind,
+    /// The crawlers, as written and as parsed.
+    crawlers: Vec<(&'l str, Crawler)>,
+    url: Cow<'l, str>,
+}
+
+impl<'l> Expectation<'l> {
+    /// Parses a line for a file. Returns `None` for a blank line.
+    fn of_line(line: &'l [u8], source: &Source) -> Result<Option<Expectation<'l>>, String> {
+        let words = line.split(u8::is_ascii_whitespace);
+        let words = words.filter(|word| !word.is_empty());
+        let words = words.take_while(|word| !word.starts_with(b"#"));
+        // A fourth word is enough to reject the line.
+        let words: Vec<_> = words.take(4).collect();
+        let (kind, agents, url) = match words.as_slice() {
+            [] => return Ok(None),
+            [kind, agents, url] => (*kind, *agents, *url),
+            _ => return Err(form(line)),
+        };
+        let kind = String::from_utf8_lossy(kind).parse();
+        let kind = kind.map_err(|_| form(line))?;
+        let agents = std::str::from_utf8(agents).map_err(|_| "the agent is invalid UTF-8")?;
+        let agents = agents.split(',');
+        let crawlers = agents.map(|agent| Ok((agent, crawler_of(agent)?)));
+        let crawlers = crawlers.collect::<Result<_, String>>()?;
+        let url = pages::from_bytes(url);
+        if let Some(objection) = source.objection(&url) {
+            return Err(format!("{url}: {objection}"));
+        }
+        Ok(Some(Expectation {
+            kind,
+            crawlers,
+            url,
+        }))
+    }
+}
+
+/// Returns the crawler for a name in an expectation; `crawler:NAME` means a known crawler.
+fn crawler_of(name: &str) -> Result<Crawler, String> {
+    match name.strip_prefix("crawler:") {
+        None => Crawler::of_agent(name).map_err(|error| format!("agent {error}")),
+        Some(known) => crawler::find(known),
+    }
+}
+
+/// The expected form of a line.
+fn form(line: &[u8]) -> String {
+    let line = cut(&String::from_utf8_lossy(line.trim_ascii()), 61);
+    format!("`{line}` is not of the form `allow AGENT URL` or `disallow AGENT URL`")
 }

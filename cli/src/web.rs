@@ -34,7 +34,7 @@ pub(crate) use client::{Client, Fetched, Report};
 pub(crate) use reach::{REFUSED, Reach};
 
 use crate::crawler::{Crawler, Rules};
-use crate::output::{Output, Result, progress};
+use crate::output::{Failure, Output, Result, progress};
 use crate::pages::{self, Pages};
 
 /// The maximum number of robots.txt files fetched at once.
@@ -190,9 +190,9 @@ impl Web {
         });
         let (asked, to_answer) = mpsc::sync_channel(AHEAD);
         let (answers, answered) = mpsc::channel();
-        let mut reader = Reader::new(Arc::clone(&shared), asked.clone(), answers);
+        let for_reader = Arc::clone(&shared);
         spawn(move || {
-            let read = AssertUnwindSafe(|| reader.read(&pages));
+            let read = AssertUnwindSafe(|| read(&pages, &asked, &answers, &for_reader));
             let end = panic::catch_unwind(read).unwrap_or_else(|_| Err(PANICKED.into()));
             if let Err(failure) = end {
                 let _ = asked.send(Err(failure));
@@ -235,74 +235,32 @@ impl Web {
     }
 }
 
-/// The thread that reads pages and requests their robots.txt files.
-struct Reader {
-    shared: Arc<Shared>,
-    pages: SyncSender<Result<(Asked, bool)>>,
-    answered: Sender<()>,
-    /// Contains a unit for each fetch that may begin. A fetch returns its unit when it ends.
-    free: Receiver<()>,
-    ended: Sender<()>,
-    known: BTreeMap<Scope, Arc<Host>>,
-    /// The known hosts, oldest first.
-    by_age: VecDeque<Scope>,
-}
-
-impl Reader {
-    fn new(
-        shared: Arc<Shared>,
-        pages: SyncSender<Result<(Asked, bool)>>,
-        answered: Sender<()>,
-    ) -> Reader {
-        let at_once = (BODIES / shared.client.byte_limit().max(1)).clamp(1, AT_ONCE);
-        let (ended, free) = mpsc::channel();
-        for _ in 0..at_once {
-            // The receiver exists.
-            let _ = ended.send(());
-        }
-        Reader {
-            shared,
-            pages,
-            answered,
-            free,
-            ended,
-            known: BTreeMap::new(),
-            by_age: VecDeque::new(),
-        }
+/// Reads all pages, staying a limited number ahead of the answers, and fetches the robots.txt of
+/// each new host in another thread.
+fn read(
+    arguments: &[OsString],
+    asked: &SyncSender<Result<(Asked, bool)>>,
+    answered: &Sender<()>,
+    shared: &Arc<Shared>,
+) -> Result {
+    // Contains a unit for each fetch that may begin. A fetch returns its unit when it ends.
+    let (ended, free) = mpsc::channel();
+    let at_once = (BODIES / shared.client.byte_limit().max(1)).clamp(1, AT_ONCE);
+    for _ in 0..at_once {
+        // The receiver exists.
+        let _ = ended.send(());
     }
-
-    /// Reads all pages, staying a limited number ahead of the answers.
-    fn read(&mut self, arguments: &[OsString]) -> Result {
-        let mut pages = Pages::new(arguments);
-        while let Some(page) = pages.next(|| Ok(()))? {
-            let place = page.and_then(|url| match place(&url) {
-                Ok(place) => Ok((url.into_owned(), place)),
-                Err(objection) => Err(pages::no_verdict(&url, &objection)),
-            });
-            let asked = match place {
-                Ok((url, (scope, robots_txt))) => {
-                    let (host, is_first) = self.host(scope, robots_txt)?;
-                    (Ok((url, host)), is_first)
-                }
-                Err(complaint) => (Err(complaint), false),
-            };
-            if self.pages.send(Ok(asked)).is_err() {
-                return Ok(());
-            }
-        }
-        Ok(())
-    }
-
-    /// Returns the host of a scope, and `true` if it's a new one, for which this requests the
-    /// robots.txt.
-    fn host(&mut self, scope: Scope, robots_txt: Url) -> Result<(Arc<Host>, bool)> {
-        if let Some(known) = self.known.get(&scope) {
+    // The known hosts, and their scopes, oldest first.
+    let (mut known, mut by_age) = (BTreeMap::<Scope, Arc<Host>>::new(), VecDeque::new());
+    // Returns the host of a scope, and `true` if it's a new one.
+    let mut host_of = |scope: Scope, robots_txt: Url| {
+        if let Some(known) = known.get(&scope) {
             return Ok((Arc::clone(known), false));
         }
-        let is_full = || self.shared.bytes.load(Ordering::Relaxed) >= REMEMBERED_BYTES;
-        while self.known.len() >= REMEMBERED || is_full() {
-            match self.by_age.pop_front() {
-                Some(oldest) => drop(self.known.remove(&oldest)),
+        let is_full = || shared.bytes.load(Ordering::Relaxed) >= REMEMBERED_BYTES;
+        while known.len() >= REMEMBERED || is_full() {
+            match by_age.pop_front() {
+                Some(oldest) => drop(known.remove(&oldest)),
                 // The rest are kept alive by pages that the main thread hasn't taken yet.
                 None => thread::sleep(Duration::from_millis(10)),
             }
@@ -311,23 +269,41 @@ impl Reader {
             robots_txt: scope.robots_txt_url().to_owned(),
             answer: OnceLock::new(),
         });
-        self.by_age.push_back(scope.clone());
-        self.known.insert(scope, Arc::clone(&host));
-        // The reader has a sender, so a unit arrives when a fetch ends.
-        let _ = self.free.recv();
-        let (shared, asked) = (Arc::clone(&self.shared), Arc::clone(&host));
-        let (answered, ended) = (self.answered.clone(), self.ended.clone());
+        by_age.push_back(scope.clone());
+        known.insert(scope, Arc::clone(&host));
         shared.hosts.fetch_add(1, Ordering::Relaxed);
+        // There is a sender here, so a unit arrives when a fetch ends.
+        let _ = free.recv();
+        let (shared, fetched) = (Arc::clone(shared), Arc::clone(&host));
+        let (answered, ended) = (answered.clone(), ended.clone());
         // If no thread can be started, this is an error: fetches start threads, too, so
         // fewer would not help.
         spawn(move || {
-            let _ = asked.answer.set(Answer::fetch(&shared, robots_txt));
+            let _ = fetched.answer.set(Answer::fetch(&shared, robots_txt));
             shared.fetched.fetch_add(1, Ordering::Relaxed);
             let _ = answered.send(());
             let _ = ended.send(());
         })?;
-        Ok((host, true))
+        Ok::<_, Failure>((host, true))
+    };
+    let mut pages = Pages::new(arguments);
+    while let Some(page) = pages.next(|| Ok(()))? {
+        let place = page.and_then(|url| match place(&url) {
+            Ok(place) => Ok((url.into_owned(), place)),
+            Err(objection) => Err(pages::no_verdict(&url, &objection)),
+        });
+        let page = match place {
+            Ok((url, (scope, robots_txt))) => {
+                let (host, is_first) = host_of(scope, robots_txt)?;
+                (Ok((url, host)), is_first)
+            }
+            Err(complaint) => (Err(complaint), false),
+        };
+        if asked.send(Ok(page)).is_err() {
+            break;
+        }
     }
+    Ok(())
 }
 
 impl Answer {

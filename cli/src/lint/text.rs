@@ -40,13 +40,11 @@ pub(super) fn write(output: &mut Output, source: &Source, found: &Found) -> Resu
         (STRONG, format_args!(": {message}")),
     ])?;
 
-    let mark = |line, span, note| Mark { line, span, note };
-    let primary = mark(diagnostic.line(), diagnostic.span(), None);
+    let mut marks = vec![(diagnostic.line(), diagnostic.span(), None)];
     let related = diagnostic.related();
-    let related = related.map(|it| mark(it.line(), it.span(), Some(it.note())));
-    let mut marks: Vec<_> = std::iter::once(primary).chain(related).collect();
-    marks.sort_by_key(|mark| mark.span.start);
-    let width = marks[marks.len() - 1].line.to_string().len();
+    marks.extend(related.map(|it| (it.line(), it.span(), Some(it.note()))));
+    marks.sort_by_key(|(_, span, _)| span.start);
+    let width = marks[marks.len() - 1].0.to_string().len();
     let (name, line, column) = (source.shown_name(), diagnostic.line(), found.columns.start);
     output.pieces(&[
         (FRAME, format_args!("{:width$}-->", "")),
@@ -55,34 +53,36 @@ pub(super) fn write(output: &mut Output, source: &Source, found: &Found) -> Resu
     // The line comes after its number, a space, `|` and another space.
     let columns = output.columns().unwrap_or(COLUMNS);
     let columns = columns.saturating_sub(width + 3);
-    let frame = Frame {
-        style,
+    let mut frame = Frame {
+        output,
         width,
         columns: columns.clamp(COLUMNS_MIN, COLUMNS),
     };
-    frame.write(output, None, PLAIN, "")?;
+    frame.write(None, PLAIN, "")?;
     let mut last: Option<(u32, Option<usize>)> = None;
-    for mark in &marks {
-        if let Some((line, end)) = last {
-            frame.write_between(output, text, line..mark.line, end)?;
+    // The main span has no note.
+    for (line, span, note) in marks {
+        if let Some((last, end)) = last {
+            frame.write_between(text, last..line, end)?;
         }
-        let row = Row::new(text, mark.span.clone(), frame.columns);
-        frame.write_row(output, mark, &row)?;
-        last = Some((mark.line, row.line_end));
+        let row = Row::new(text, span, frame.columns);
+        let whole = [&*row.before, &row.marked, &row.after].concat();
+        frame.write(Some(line), PLAIN, whole.trim_end())?;
+        let indent = " ".repeat(width_of(&row.before));
+        let length = width_of(&row.marked).max(1);
+        let (style, mark, note) = match note {
+            None => (style, "^".repeat(length), String::new()),
+            Some(note) => (FRAME, "-".repeat(length), format!(" {note}")),
+        };
+        frame.write(None, style, &[indent, mark, note].concat())?;
+        last = Some((line, row.line_end));
     }
-    frame.write(output, None, PLAIN, "")?;
+    frame.write(None, PLAIN, "")?;
     if diagnostic.places().len() > 1 {
-        frame.write_note(output, "lines", &diagnostic.lines())?;
+        frame.write_note("lines", &diagnostic.lines())?;
     }
-    frame.write_note(output, "help", diagnostic.advice())?;
+    frame.write_note("help", diagnostic.advice())?;
     output.line(format_args!(""))
-}
-
-/// A part of a line to mark, with a note unless it is the main span of the diagnostic.
-struct Mark {
-    line: u32,
-    span: Range<usize>,
-    note: Option<&'static str>,
 }
 
 /// A line, or the part of a long one around its mark.
@@ -123,17 +123,16 @@ impl Row {
             after.truncate(after.trim_end().len());
         }
 
-        let rest = width(&marked) + width(&after) + usize::from(is_cut_after);
+        let rest = width_of(&marked) + width_of(&after) + usize::from(is_cut_after);
         let room = columns - rest.min(columns - columns / 3);
-        if is_cut_before || width(&before) > room {
-            before = format!("…{}", end_of(&before, room - 1));
+        if is_cut_before || width_of(&before) > room {
+            let kept = fitting(before.chars().rev(), room - 1);
+            before = format!("…{}", &before[before.len() - kept..]);
         }
-        let room = columns - width(&before);
+        let room = columns - width_of(&before);
         if rest > room || is_cut_after {
-            let kept = start_of(&marked, room - 1).len();
-            marked.truncate(kept);
-            let kept = start_of(&after, room - 1 - width(&marked)).len();
-            after.truncate(kept);
+            marked.truncate(fitting(marked.chars(), room - 1));
+            after.truncate(fitting(after.chars(), room - 1 - width_of(&marked)));
             after.push('…');
         }
         Row {
@@ -143,16 +142,6 @@ impl Row {
             line_end,
         }
     }
-}
-
-/// Returns the longest start of a text that fits.
-fn start_of(text: &str, columns: usize) -> &str {
-    &text[..fitting(text.chars(), columns)]
-}
-
-/// Returns the longest end of a text that fits.
-fn end_of(text: &str, columns: usize) -> &str {
-    &text[text.len() - fitting(text.chars().rev(), columns)..]
 }
 
 /// Returns the length in bytes of the characters that fit.
@@ -168,7 +157,7 @@ fn fitting(characters: impl Iterator<Item = char>, columns: usize) -> usize {
 }
 
 /// Counts the columns of a text character by character, as [`fitting`] does.
-fn width(text: &str) -> usize {
+fn width_of(text: &str) -> usize {
     text.chars().filter_map(|character| character.width()).sum()
 }
 
@@ -203,73 +192,46 @@ fn visible(bytes: &[u8]) -> String {
     shown(&spelled_out(&text, invisible)).into_owned()
 }
 
-/// The lines of an excerpt, with their numbers.
-struct Frame {
-    /// The style of the severity.
-    style: Style,
+/// Writes the lines of an excerpt, with their numbers.
+struct Frame<'o> {
+    output: &'o mut Output,
     /// The number of digits of the highest line number.
     width: usize,
     /// The available columns for a line.
     columns: usize,
 }
 
-impl Frame {
-    fn write(&self, output: &mut Output, line: Option<u32>, style: Style, text: &str) -> Result {
+impl Frame<'_> {
+    fn write(&mut self, line: Option<u32>, style: Style, text: &str) -> Result {
         let width = self.width;
         let number = line.map(|line| line.to_string()).unwrap_or_default();
-        let indented = text.trim_start();
-        let indent = text.len() - indented.len();
         let blank = if text.is_empty() { "" } else { " " };
-        output.pieces(&[
+        self.output.pieces(&[
             (FRAME, format_args!("{number:<width$} |")),
-            (PLAIN, format_args!("{blank}{}", &text[..indent])),
-            (style, format_args!("{indented}")),
+            (style, format_args!("{blank}{text}")),
         ])
-    }
-
-    fn write_row(&self, output: &mut Output, mark: &Mark, row: &Row) -> Result {
-        let line = [&*row.before, &row.marked, &row.after].concat();
-        self.write(output, Some(mark.line), PLAIN, line.trim_end())?;
-        let indent = " ".repeat(width(&row.before));
-        let length = width(&row.marked).max(1);
-        match mark.note {
-            None => {
-                let line = indent + &"^".repeat(length);
-                self.write(output, None, self.style, &line)
-            }
-            Some(note) => {
-                let line = indent + &"-".repeat(length) + " " + note;
-                self.write(output, None, FRAME, &line)
-            }
-        }
     }
 
     /// Writes what is between two marked lines: `...`, or the line itself if there is only
     /// one and the first of the two ends nearby.
-    fn write_between(
-        &self,
-        output: &mut Output,
-        text: &[u8],
-        lines: Range<u32>,
-        end: Option<usize>,
-    ) -> Result {
+    fn write_between(&mut self, text: &[u8], lines: Range<u32>, end: Option<usize>) -> Result {
         if lines.len() < 2 {
             return Ok(());
         }
         let Some(end) = end.filter(|_| lines.len() == 2) else {
-            return output.pieces(&[(FRAME, format_args!("..."))]);
+            return self.output.pieces(&[(FRAME, "...")]);
         };
         let start = match text[end..] {
             [b'\r', b'\n', ..] => end + 2,
             _ => end + 1,
         };
         let row = Row::new(text, start..start, self.columns);
-        self.write(output, Some(lines.start + 1), PLAIN, row.after.trim_end())
+        self.write(Some(lines.start + 1), PLAIN, row.after.trim_end())
     }
 
-    fn write_note(&self, output: &mut Output, label: &str, text: &str) -> Result {
+    fn write_note(&mut self, label: &str, text: &str) -> Result {
         let width = self.width;
-        output.pieces(&[
+        self.output.pieces(&[
             (FRAME, format_args!("{:width$} =", "")),
             (STRONG, format_args!(" {label}")),
             (PLAIN, format_args!(": {text}")),
