@@ -3,7 +3,7 @@
 use std::ffi::OsString;
 use std::sync::Arc;
 
-use robots_exclusion::{Matcher, Reason, Verdict};
+use robots_exclusion::{Reason, Verdict};
 use unicode_width::UnicodeWidthStr as _;
 
 use crate::crawler::{Crawler, Crawlers, ManyRules};
@@ -45,7 +45,7 @@ pub(crate) struct Arguments {
     json: bool,
 }
 
-pub(crate) fn run(arguments: &Arguments, output: &mut Output) -> Result<Finding> {
+pub(crate) fn run(arguments: &Arguments, output: &mut Output) -> Result {
     let Arguments { file, urls, .. } = arguments;
     let crawlers: Arc<[Crawler]> = arguments.crawlers.all()?.into();
     let answering = Answering::new(arguments, &crawlers);
@@ -65,17 +65,10 @@ pub(crate) fn run(arguments: &Arguments, output: &mut Output) -> Result<Finding>
 }
 
 /// Checks all URLs against one file.
-fn check_file(source: &Source, answering: &Answering<'_>, output: &mut Output) -> Result<Finding> {
-    let crawlers = answering.crawlers;
+fn check_file(source: &Source, answering: &Answering<'_>, output: &mut Output) -> Result {
     let question = &answering.arguments.usage;
     let mut rules = ManyRules::new(&source.access);
-    let mut finding = source.finding();
-    let runs: Vec<(&[Crawler], Option<Arc<Matcher>>)> = if question.is_asked() {
-        let runs = rules.runs(crawlers).into_iter();
-        runs.map(|(run, records)| (run, Some(records))).collect()
-    } else {
-        vec![(crawlers, None)]
-    };
+    let runs = rules.runs(answering.crawlers);
     let mut pages = Pages::new(&answering.arguments.urls);
     while let Some(page) = pages.next(|| output.flush())? {
         let url = page.and_then(|url| match source.objection(&url) {
@@ -85,52 +78,38 @@ fn check_file(source: &Source, answering: &Answering<'_>, output: &mut Output) -
         let url = match url {
             Ok(url) => url,
             Err(complaint) => {
-                output.complain(complaint)?;
-                finding = Finding::Incomplete;
+                output.fail(complaint)?;
                 continue;
             }
         };
         for (run, records) in &runs {
-            let usage = (records.as_ref()).map(|records| question.answer(records, &url));
-            let mut usage = usage.unwrap_or_default();
+            let mut usage = question.answer(records, &url);
             for crawler in *run {
                 let verdict = rules.verdict(crawler, &url, output)?;
-                usage.judge(&verdict);
                 let (asked, fetched) = ([&*crawler.name, &url], source.fetched());
-                finding = finding.max(answering.write(asked, fetched, &verdict, &usage, output)?);
+                answering.write(asked, fetched, &verdict, &mut usage, output)?;
             }
         }
     }
-    Ok(finding)
+    Ok(())
 }
 
 /// Checks each URL against the file of its host.
-fn check_hosts(mut web: Web, answering: &Answering<'_>, output: &mut Output) -> Result<Finding> {
-    let mut finding = Finding::Fine;
-    while let Some(asked) = web.next(output)? {
-        let (url, host) = match asked {
-            Ok(asked) => asked,
-            Err(complaint) => {
-                output.complain(complaint)?;
-                finding = Finding::Incomplete;
-                continue;
-            }
-        };
+fn check_hosts(mut web: Web, answering: &Answering<'_>, output: &mut Output) -> Result {
+    while let Some((url, host)) = web.next(output)? {
         let Some(answer) = host.answer.get() else {
             continue;
         };
-        finding = finding.max(answer.report.finding());
         let fetched = Some((host.robots_txt.as_str(), &answer.report));
         for (crawler, rules) in answering.crawlers.iter().zip(&answer.rules) {
             crawler.remark(rules, &url, output)?;
             let verdict = rules.matcher.verdict(&url);
             let mut usage = answering.arguments.usage.answer(&rules.matcher, &url);
-            usage.judge(&verdict);
             let question = [&*crawler.name, &url];
-            finding = finding.max(answering.write(question, fetched, &verdict, &usage, output)?);
+            answering.write(question, fetched, &verdict, &mut usage, output)?;
         }
     }
-    Ok(finding)
+    Ok(())
 }
 
 /// Writes the answers.
@@ -159,17 +138,17 @@ impl<'a> Answering<'a> {
         question: [&str; 2],
         fetched: Option<(&str, &Report)>,
         verdict: &Verdict<'_>,
-        usage: &usage::Answer<'_>,
+        usage: &mut usage::Answer<'_>,
         output: &mut Output,
-    ) -> Result<Finding> {
-        let finding = Finding::of(verdict).max(usage.finding());
+    ) -> Result {
+        usage.judge(verdict);
+        output.raise_if(!verdict.allowed() || usage.is_adverse(), Finding::Adverse);
         if self.arguments.json {
             let mut answer = json::answer(question, verdict, fetched, &mut Excerpts::default());
             usage.add_to(&mut answer);
-            output.object(&answer)?;
-            return Ok(finding);
+            return output.object(&answer);
         }
-        let ([name, url], word) = (question, output::verdict_word(verdict));
+        let ([name, url], (style, word)) = (question, output::verdict_word(verdict));
         let name = self.width.map(|width| output::padded(name, width) + "  ");
         let name = name.unwrap_or_default();
         let url = idn::with_host(url);
@@ -180,13 +159,13 @@ impl<'a> Answering<'a> {
         let redirected = redirected_to.map(|url| format!("; redirected to {url}"));
         let redirected = redirected.unwrap_or_default();
         output.pieces(&[
-            (output::verdict_style(verdict), format_args!("{word:<10}")),
+            (style, format_args!("{word:<10}")),
             (PLAIN, format_args!("  {name}{url}  ")),
             (MINOR, format_args!("({reason}{redirected})")),
         ])?;
         for line in usage.lines() {
             output.line(format_args!("            {line}"))?;
         }
-        Ok(finding)
+        Ok(())
     }
 }

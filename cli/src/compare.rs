@@ -6,7 +6,6 @@ use std::ffi::OsString;
 use robots_exclusion::agent::product_token;
 use robots_exclusion::{Dialect, Robots};
 
-use crate::Finding;
 use crate::crawler;
 use crate::diff::{self, report};
 use crate::format::ReportFormat;
@@ -42,7 +41,7 @@ pub(crate) struct Arguments {
     format: ReportFormat,
 }
 
-pub(crate) fn run(arguments: &Arguments, output: &mut Output) -> Result<Finding> {
+pub(crate) fn run(arguments: &Arguments, output: &mut Output) -> Result {
     let crawlers = crawler::of_agents(&arguments.agents)?;
     let options = arguments.size.options();
     let source = Source::read(&arguments.file, options, &arguments.connection, output)?;
@@ -82,7 +81,7 @@ pub(crate) fn run(arguments: &Arguments, output: &mut Output) -> Result<Finding>
     }
     let (style, name) = (arguments.format.style(), &arguments.file);
     report::write(&differences, &report::DIALECTS, style, name, output)?;
-    Ok(report::finding(&differences).max(source.finding()))
+    report::find(&differences, output)
 }
 
 /// Returns the names that Google's parser truncates at a digit or a dot, as the standard reads them

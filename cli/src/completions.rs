@@ -4,8 +4,8 @@ use clap::CommandFactory as _;
 use clap_complete::Shell;
 use clap_mangen::Man;
 
+use crate::Arguments as Program;
 use crate::output::{Output, Result};
-use crate::{Arguments as Program, Finding};
 
 /// Print a shell completion script for `robots`
 ///
@@ -17,11 +17,10 @@ pub(crate) struct Arguments {
     shell: Shell,
 }
 
-pub(crate) fn run(arguments: &Arguments, output: &mut Output) -> Result<Finding> {
+pub(crate) fn run(arguments: &Arguments, output: &mut Output) -> Result {
     let (mut program, mut script) = (Program::command(), Vec::new());
     clap_complete::generate(arguments.shell, &mut program, "robots", &mut script);
-    output.as_it_is(&script)?;
-    Ok(Finding::Fine)
+    output.as_it_is(&script)
 }
 
 /// Print the manual page of `robots`, or of one of its commands
@@ -33,7 +32,7 @@ pub(crate) struct ManArguments {
     command: Option<String>,
 }
 
-pub(crate) fn run_man(arguments: &ManArguments, output: &mut Output) -> Result<Finding> {
+pub(crate) fn run_man(arguments: &ManArguments, output: &mut Output) -> Result {
     let mut command = Program::command();
     // Sets the names of the commands' pages.
     command.build();
@@ -43,6 +42,5 @@ pub(crate) fn run_man(arguments: &ManArguments, output: &mut Output) -> Result<F
     }
     let mut page = Vec::new();
     Man::new(command).render(&mut page)?;
-    output.as_it_is(&page)?;
-    Ok(Finding::Fine)
+    output.as_it_is(&page)
 }

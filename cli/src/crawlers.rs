@@ -13,7 +13,6 @@ use robots_exclusion::crawlers::{self, Crawler as Known, Obeys, Purpose, Status,
 use serde_json::{Value, json};
 use unicode_width::UnicodeWidthStr as _;
 
-use crate::Finding;
 use crate::format::{Style, code, table_head};
 use crate::options::Connection;
 use crate::output::{MINOR, Output, PLAIN, Result, STRONG, cut, padded};
@@ -79,7 +78,7 @@ pub(crate) fn purpose(argument: &str) -> Result<Purpose, String> {
     named.map_err(|error| error.to_string())
 }
 
-pub(crate) fn run(arguments: &Arguments, output: &mut Output) -> Result<Finding> {
+pub(crate) fn run(arguments: &Arguments, output: &mut Output) -> Result {
     let purposes = &arguments.purpose;
     if let Some(template) = servers::template(arguments.format) {
         if arguments.ai || arguments.file.is_some() {
@@ -87,8 +86,7 @@ pub(crate) fn run(arguments: &Arguments, output: &mut Output) -> Result<Finding>
         }
         let serves = |known: &Known| purposes.iter().any(|purpose| known.serves(*purpose));
         let chosen = crawlers::all().filter(|known| purposes.is_empty() || serves(known));
-        servers::write(chosen, template, output)?;
-        return Ok(Finding::Fine);
+        return servers::write(chosen, template, output);
     }
     let style = match arguments.format {
         _ if arguments.json => Style::Json,
@@ -100,12 +98,10 @@ pub(crate) fn run(arguments: &Arguments, output: &mut Output) -> Result<Finding>
     let is_chosen = |known: &Known| purposes.is_empty() || purposes.contains(&known.purpose());
     let Some(file) = &arguments.file else {
         if arguments.ai {
-            products::write(None, None, style, output)?;
-        } else {
-            let chosen: Vec<_> = crawlers::all().filter(|known| is_chosen(known)).collect();
-            list(&chosen, style, output)?;
+            return products::write(None, None, style, output);
         }
-        return Ok(Finding::Fine);
+        let chosen: Vec<_> = crawlers::all().filter(|known| is_chosen(known)).collect();
+        return list(&chosen, style, output);
     };
     let source = Source::read(file, ParseOptions::new(), &arguments.connection, output)?;
     if let Some(unavailable) = source.access.unavailable() {
@@ -116,16 +112,13 @@ pub(crate) fn run(arguments: &Arguments, output: &mut Output) -> Result<Finding>
         None => Survey::without_file(source.access.matcher("*")),
     };
     if arguments.ai {
-        products::write(Some(&survey), source.access.robots(), style, output)?;
-        return Ok(source.finding());
+        return products::write(Some(&survey), source.access.robots(), style, output);
     }
     let survey = survey.only(is_chosen);
     if arguments.urls.is_empty() {
-        site::write(&survey, style, output)?;
-        Ok(source.finding())
+        site::write(&survey, style, output)
     } else {
-        let finding = matrix::write(&survey, &source, &arguments.urls, style, output)?;
-        Ok(finding.max(source.finding()))
+        matrix::write(&survey, &source, &arguments.urls, style, output)
     }
 }
 

@@ -53,7 +53,7 @@ pub(crate) struct Arguments {
     format: ReportFormat,
 }
 
-pub(crate) fn run(arguments: &Arguments, output: &mut Output) -> Result<Finding> {
+pub(crate) fn run(arguments: &Arguments, output: &mut Output) -> Result {
     if arguments.old == "-" && arguments.new == "-" {
         return Err("standard input can only be used for one of the two files".into());
     }
@@ -98,13 +98,10 @@ pub(crate) fn run(arguments: &Arguments, output: &mut Output) -> Result<Finding>
     if arguments.records || style != Style::Json {
         report::write_records(before, after, style, output)?;
     }
-    let finding = report::finding(&differences);
+    report::find(&differences, output)?;
     let is_missing = |source: &Source| source.access.robots().is_none();
-    Ok(if is_missing(&old) || is_missing(&new) {
-        Finding::Incomplete
-    } else {
-        finding.max(old.finding()).max(new.finding())
-    })
+    output.raise_if(is_missing(&old) || is_missing(&new), Finding::Incomplete);
+    Ok(())
 }
 
 /// Reports what was fetched for one side. For machine-readable formats, only problems are

@@ -51,17 +51,17 @@ pub(crate) fn objection(text: &[u8]) -> Option<&'static str> {
     let outcome = FetchOutcome::response(200, start);
     let starts_with = |starts: &[&[u8]]| starts.iter().any(|start| text.starts_with(start));
     let is_binary = |byte: &u8| byte.is_ascii_control() && !b"\t\n\x0b\x0c\r\x1b".contains(byte);
-    if text.len() > Format::LIFTED {
-        Some("it is too long")
-    } else if outcome.access().robots().is_none() {
-        Some("it is compressed")
-    } else if starts_with(&[b"\xfe\xff", b"\xff\xfe"]) {
-        Some("it is UTF-16, not UTF-8")
-    } else if text.iter().any(is_binary) {
-        Some("it is not text")
-    } else {
-        None
-    }
+    let objections = [
+        (text.len() > Format::LIFTED, "it is too long"),
+        (outcome.access().robots().is_none(), "it is compressed"),
+        (
+            starts_with(&[b"\xfe\xff", b"\xff\xfe"]),
+            "it is UTF-16, not UTF-8",
+        ),
+        (text.iter().any(is_binary), "it is not text"),
+    ];
+    let mut objections = objections.into_iter();
+    objections.find_map(|(is_so, why)| is_so.then_some(why))
 }
 
 /// Replaces the text of a file, if it's still the text that was read. If `is_forced` is set,

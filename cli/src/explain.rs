@@ -40,7 +40,7 @@ pub(crate) struct Arguments {
     json: bool,
 }
 
-pub(crate) fn run(arguments: &Arguments, output: &mut Output) -> Result<Finding> {
+pub(crate) fn run(arguments: &Arguments, output: &mut Output) -> Result {
     let crawlers = arguments.crawlers.all()?;
     let file = pages::from_argument(&arguments.file);
     let url = match &arguments.url {
@@ -74,7 +74,6 @@ pub(crate) fn run(arguments: &Arguments, output: &mut Output) -> Result<Finding>
     };
     // The number of matching rules that may still be listed.
     let mut left = MATCHES;
-    let mut finding = source.finding();
     let mut is_first = true;
     for (run, records) in rules.runs(&crawlers) {
         let shared = rules.rules(&run[0]);
@@ -99,7 +98,7 @@ pub(crate) fn run(arguments: &Arguments, output: &mut Output) -> Result<Finding>
                 source: &source,
                 reading: &arguments.reading,
             };
-            finding = finding.max(Finding::of(&verdict));
+            output.raise_if(!verdict.allowed(), Finding::Adverse);
             if arguments.json {
                 explanation.write_object(output)?;
             } else {
@@ -110,7 +109,7 @@ pub(crate) fn run(arguments: &Arguments, output: &mut Output) -> Result<Finding>
             }
         }
     }
-    Ok(finding)
+    Ok(())
 }
 
 /// The maximum number of matching rules that are listed for all crawlers together. After that, only
@@ -195,7 +194,7 @@ impl Explanation<'_> {
             lines.write("usage", output::excerpt(text))?;
         }
         let verdict = &self.verdict;
-        lines.write_pieces("verdict", &[(output::verdict_style(verdict), verdict)])
+        lines.write_pieces("verdict", &[(output::verdict_word(verdict).0, verdict)])
     }
 
     /// Returns `true` if a token is the crawler's own. A known crawler may also obey other
@@ -249,7 +248,7 @@ impl Explanation<'_> {
         let line_width = last_line.unwrap_or_default().to_string().len();
         // The longest comes first.
         let width = first.length().to_string().len();
-        let mut style = output::verdict_style(verdict);
+        let mut style = output::verdict_word(verdict).0;
         let mut why = format!("  (decides: {})", why_first(self.matches));
         for found in matches {
             let (rule, length) = (found.rule(), found.length());

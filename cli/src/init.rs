@@ -75,14 +75,11 @@ fn remark(plan: &Plan, survey: &Survey, output: &mut Output) -> Result {
 /// Returns the reason why a sitemap with this URL can't be listed, or `None` if it can.
 fn sitemap_objection(url: &str) -> Option<&'static str> {
     let is_unfit = |character: char| output::is_unfit(character) || character.is_whitespace();
-    if url.contains(is_unfit) {
-        Some("contains a space or a control character")
-    } else if url.contains('#') {
-        Some("has a fragment, which robots.txt would cut off as a comment")
-    } else if !web::is_page(url) || url::Url::parse(url).is_err() {
-        Some("not an absolute http or https URL")
-    } else {
-        None
+    let is_page = web::is_page(url) && url::Url::parse(url).is_ok();
+    match url.contains('#') {
+        _ if url.contains(is_unfit) => Some("contains a space or a control character"),
+        true => Some("has a fragment, which robots.txt would cut off as a comment"),
+        false => (!is_page).then_some("not an absolute http or https URL"),
     }
 }
 
@@ -113,7 +110,7 @@ fn choice(argument: &str) -> Result<Choice, String> {
     parsed.map_err(|error| format!("not a purpose, and {error}"))
 }
 
-pub(crate) fn run(arguments: &Arguments, output: &mut Output) -> Result<Finding> {
+pub(crate) fn run(arguments: &Arguments, output: &mut Output) -> Result {
     let is_both = |choice: &&Choice| arguments.disallow.contains(choice);
     if let Some(choice) = arguments.allow.iter().find(is_both) {
         return Err(format!("{} is in both --allow and --disallow", choice.name()).into());
@@ -138,14 +135,13 @@ pub(crate) fn run(arguments: &Arguments, output: &mut Output) -> Result<Finding>
         None => {
             let text = plan.write();
             output.as_it_is(text.as_bytes())?;
-            remark(&plan, &Survey::new(&Robots::parse(&text)), output)?;
-            Ok(Finding::Fine)
+            remark(&plan, &Survey::new(&Robots::parse(&text)), output)
         }
     }
 }
 
 /// Adds groups to a file, if that doesn't change anything for any other crawler.
-fn add(name: &OsStr, plan: &Plan, force: bool, output: &mut Output) -> Result<Finding> {
+fn add(name: &OsStr, plan: &Plan, force: bool, output: &mut Output) -> Result {
     if name == "-" {
         return Err("--add edits a file, which standard input is not".into());
     }
@@ -175,5 +171,6 @@ fn add(name: &OsStr, plan: &Plan, force: bool, output: &mut Output) -> Result<Fi
         output.complain(format_args!("{shown}: {remark}"))?;
     }
     remark(plan, &addition.survey, output)?;
-    Ok(Finding::adverse_if(!addition.is_complete))
+    output.raise_if(!addition.is_complete, Finding::Adverse);
+    Ok(())
 }

@@ -157,11 +157,10 @@ fn summary(counts: &Counts) -> String {
     parts.join(", ")
 }
 
-pub(crate) fn run(arguments: &Arguments, output: &mut Output) -> Result<Finding> {
+pub(crate) fn run(arguments: &Arguments, output: &mut Output) -> Result {
     let style = arguments.style();
     if arguments.codes || arguments.explain.is_some() {
-        codes::write(output, arguments.explain, style == Style::Json)?;
-        return Ok(Finding::Fine);
+        return codes::write(output, arguments.explain, style == Style::Json);
     }
     let inputs = &arguments.inputs;
     if inputs.iter().filter(|input| *input == "-").count() > 1 {
@@ -235,10 +234,8 @@ pub(crate) fn run(arguments: &Arguments, output: &mut Output) -> Result<Finding>
         }
         _ => {}
     }
-    Ok(match failures.is_empty() {
-        true => Finding::adverse_if(has(&all, arguments.fail_on)),
-        false => Finding::Incomplete,
-    })
+    output.raise_if(has(&all, arguments.fail_on), Finding::Adverse);
+    Ok(())
 }
 
 /// Writes the diagnostics of a file. `is_first` is `true` if no earlier file has any.

@@ -130,7 +130,7 @@ struct Progress {
     skipped: u64,
 }
 
-pub(crate) fn run(arguments: &Arguments, output: &mut Output) -> Result<Finding> {
+pub(crate) fn run(arguments: &Arguments, output: &mut Output) -> Result {
     let mut names = Names::default();
     for pair in &arguments.fields {
         names
@@ -142,7 +142,7 @@ pub(crate) fn run(arguments: &Arguments, output: &mut Output) -> Result<Finding>
         ranges.read(list)?;
     }
     let has_ranges = !arguments.ranges.is_empty();
-    let (files, mut finding) = files(arguments, output)?;
+    let files = files(arguments, output)?;
     let versions = files.iter().map(|file| {
         let rules = file.rules.as_ref();
         Version::new(&file.name, file.since, rules)
@@ -157,8 +157,7 @@ pub(crate) fn run(arguments: &Arguments, output: &mut Output) -> Result<Finding>
             Err(error) => {
                 let name = log.to_string_lossy();
                 let name = source::shown_name(&name);
-                output.complain(format_args!("cannot read {name}: {error}"))?;
-                finding = Finding::Incomplete;
+                output.fail(format_args!("cannot read {name}: {error}"))?;
             }
         }
     }
@@ -175,9 +174,7 @@ pub(crate) fn run(arguments: &Arguments, output: &mut Output) -> Result<Finding>
                 }
             ))?;
         }
-        if asked > 0 && unanswered == asked {
-            finding = Finding::Incomplete;
-        }
+        output.raise_if(asked > 0 && unanswered == asked, Finding::Incomplete);
     }
     let is_verified = has_ranges || arguments.verify;
     let report = report::Report {
@@ -187,10 +184,9 @@ pub(crate) fn run(arguments: &Arguments, output: &mut Output) -> Result<Finding>
     };
     report.write(arguments.format.style(), output)?;
     let disallowed = tally.counts.iter().any(|count| count.disallowed > 0);
-    Ok(match arguments.fail_on {
-        Some(FailOn::Disallowed) if disallowed => finding.max(Finding::Adverse),
-        _ => finding,
-    })
+    let is_asked = arguments.fail_on == Some(FailOn::Disallowed);
+    output.raise_if(is_asked && disallowed, Finding::Adverse);
+    Ok(())
 }
 
 /// A robots.txt, or the rules that apply without one, and the time from which it applied.
@@ -201,7 +197,7 @@ struct DatedFile {
 }
 
 /// Reads the files, in order of the days from which they apply.
-fn files(arguments: &Arguments, output: &mut Output) -> Result<(Vec<DatedFile>, Finding)> {
+fn files(arguments: &Arguments, output: &mut Output) -> Result<Vec<DatedFile>> {
     let source = Source::read(
         &arguments.file,
         ParseOptions::new(),
@@ -234,7 +230,7 @@ fn files(arguments: &Arguments, output: &mut Output) -> Result<(Vec<DatedFile>, 
         });
     }
     files.sort_by_key(|file| file.since);
-    Ok((files, source.finding()))
+    Ok(files)
 }
 
 /// The crawlers to report on.

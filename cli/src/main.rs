@@ -34,7 +34,6 @@ use std::io::{self, Write as _};
 use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
-use robots_exclusion::Verdict;
 
 use crate::output::{Failure, Output, Result};
 
@@ -66,7 +65,8 @@ enum Command {
     Url(url::Arguments),
 }
 
-/// The result of a command: the worst finding for any of its inputs. Its number is the exit code.
+/// The result of a command: the worst that it has found in any of its inputs. Its number is the
+/// exit code.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Finding {
     /// Everything is allowed, and nothing is wrong.
@@ -75,26 +75,6 @@ enum Finding {
     Adverse = 1,
     /// Something couldn't be read. Standard error has the details.
     Incomplete = 2,
-}
-
-impl Finding {
-    fn adverse_if(is_adverse: bool) -> Finding {
-        if is_adverse {
-            Finding::Adverse
-        } else {
-            Finding::Fine
-        }
-    }
-
-    fn of(verdict: &Verdict<'_>) -> Finding {
-        Finding::adverse_if(!verdict.allowed())
-    }
-}
-
-impl From<Finding> for ExitCode {
-    fn from(finding: Finding) -> ExitCode {
-        ExitCode::from(finding as u8)
-    }
 }
 
 fn main() -> ExitCode {
@@ -106,25 +86,25 @@ fn main() -> ExitCode {
         // Clap lays out and colours its texts itself.
         Err(asked_for) => (asked_for.print())
             .and_then(|()| io::stdout().flush())
-            .map(|()| Finding::Fine)
             .map_err(Failure::from),
     };
-    let result = result.and_then(|finding| output.flush().map(|()| finding));
+    let result = result.and_then(|()| output.flush());
     output::progress::clear();
     match result {
-        Ok(finding) => finding.into(),
+        Ok(()) => {}
         // The reader has closed the pipe.
-        Err(Failure::Closed) => Finding::Fine.into(),
+        Err(Failure::Closed) => output.finding = Finding::Fine,
         Err(Failure::Message(message)) => {
             // Results from before the error are still written.
             let _ = output.flush();
             output::complain(&message);
-            Finding::Incomplete.into()
+            output.finding = Finding::Incomplete;
         }
     }
+    ExitCode::from(output.finding as u8)
 }
 
-fn run(command: Command, output: &mut Output) -> Result<Finding> {
+fn run(command: Command, output: &mut Output) -> Result {
     match command {
         Command::Check(arguments) => check::run(&arguments, output),
         Command::Compare(arguments) => compare::run(&arguments, output),

@@ -16,6 +16,8 @@ use anstyle::{AnsiColor, Style};
 use robots_exclusion::{Reason, Verdict};
 use unicode_width::UnicodeWidthStr as _;
 
+use crate::Finding;
+
 /// The reason why a command stopped.
 pub(crate) enum Failure {
     /// Standard output was closed, as by `| head`. This is not reported as an error.
@@ -63,6 +65,8 @@ pub(crate) struct Output {
     coloured: bool,
     /// The known crawlers about which a note has been written.
     pub(crate) remarked: HashSet<&'static str>,
+    /// The worst that the command has found.
+    pub(crate) finding: Finding,
 }
 
 impl Output {
@@ -79,6 +83,7 @@ impl Output {
             writer: BufWriter::new(AutoStream::new(standard, choice)),
             coloured,
             remarked: HashSet::new(),
+            finding: Finding::Fine,
         }
     }
 
@@ -93,13 +98,26 @@ impl Output {
         Ok(())
     }
 
+    /// Remembers a finding, for the exit code.
+    pub(crate) fn raise_if(&mut self, is_so: bool, finding: Finding) {
+        if is_so {
+            self.finding = self.finding.max(finding);
+        }
+    }
+
+    /// Prints an error message on standard error. The command continues, but is incomplete.
+    pub(crate) fn fail(&mut self, message: impl Display) -> Result {
+        self.finding = Finding::Incomplete;
+        self.complain(message)
+    }
+
     /// Prints a failure's message on standard error, and returns it. Fails if standard output is
     /// closed.
     pub(crate) fn told(&mut self, failure: Failure) -> Result<String> {
         let Failure::Message(message) = failure else {
             return Err(failure);
         };
-        self.complain(&message)?;
+        self.fail(&message)?;
         Ok(message)
     }
 
@@ -184,19 +202,11 @@ const DISALLOWED: Style = AnsiColor::Red.on_default().bold();
 pub(crate) const MINOR: Style = Style::new().dimmed();
 pub(crate) const STRONG: Style = Style::new().bold();
 
-pub(crate) fn verdict_style(verdict: &Verdict<'_>) -> Style {
-    if verdict.allowed() {
-        ALLOWED
-    } else {
-        DISALLOWED
-    }
-}
-
-pub(crate) fn verdict_word(verdict: &Verdict<'_>) -> &'static str {
-    if verdict.allowed() {
-        "allowed"
-    } else {
-        "disallowed"
+/// Returns the word for a verdict, and its style.
+pub(crate) fn verdict_word(verdict: &Verdict<'_>) -> (Style, &'static str) {
+    match verdict.allowed() {
+        true => (ALLOWED, "allowed"),
+        false => (DISALLOWED, "disallowed"),
     }
 }
 
@@ -285,10 +295,9 @@ pub(crate) fn spelled_out(text: &str, is_unfit: impl Fn(char) -> bool) -> Cow<'_
     }
     let mut fit = String::with_capacity(text.len() + 8);
     for character in text.chars() {
-        if is_unfit(character) {
-            fit.extend(character.escape_unicode());
-        } else {
-            fit.push(character);
+        match is_unfit(character) {
+            true => fit.extend(character.escape_unicode()),
+            false => fit.push(character),
         }
     }
     Cow::Owned(fit)

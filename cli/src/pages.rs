@@ -113,21 +113,17 @@ pub(crate) fn objection(url: &str) -> Option<String> {
     let Err(error) = Scope::of_page(url) else {
         return None;
     };
-    if url.is_empty() {
-        return Some("the empty string is not a URL".to_owned());
-    }
     let wanted = "neither an absolute URL nor a path that begins with `/`";
-    // `example.org:8080` would parse as a URL with the scheme `example.org`.
-    if looks_like_host(url) {
-        return Some(format!("{wanted}; did you mean https://{url}?"));
-    }
-    if std::path::Path::new(url).is_file() {
-        return Some(format!("{wanted}; it's a file, and you can only give one"));
-    }
-    if url.contains(':') {
-        return Some(without_robots_txt(&error));
-    }
-    Some(wanted.to_owned())
+    Some(match error {
+        _ if url.is_empty() => "the empty string is not a URL".to_owned(),
+        // `example.org:8080` would parse as a URL with the scheme `example.org`.
+        _ if looks_like_host(url) => format!("{wanted}; did you mean https://{url}?"),
+        _ if std::path::Path::new(url).is_file() => {
+            format!("{wanted}; it's a file, and you can only give one")
+        }
+        error if url.contains(':') => without_robots_txt(&error),
+        _ => wanted.to_owned(),
+    })
 }
 
 /// Returns `true` if `text` starts like a web host: at least two labels, and no scheme

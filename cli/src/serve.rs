@@ -33,7 +33,6 @@ use tokio::time::timeout;
 
 use self::guard::Guard;
 use self::limits::Rate;
-use crate::Finding;
 use crate::options::{Connection, Size};
 use crate::output::{Failure, Output, Result};
 use crate::web::{Client, Reach};
@@ -84,7 +83,7 @@ const FOR_CONNECTION: Duration = Duration::from_secs(300);
 /// The page's files, with their names.
 static PAGE: &[(&str, &[u8])] = include!(concat!(env!("OUT_DIR"), "/page.rs"));
 
-pub(crate) fn run(arguments: &Arguments, output: &mut Output) -> Result<Finding> {
+pub(crate) fn run(arguments: &Arguments, output: &mut Output) -> Result {
     let runtime = tokio::runtime::Builder::new_current_thread()
         .enable_all()
         .max_blocking_threads(FETCHES)

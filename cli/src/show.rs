@@ -8,10 +8,10 @@ use robots_exclusion::lexer::Lines;
 use robots_exclusion::records::Record;
 use serde::Serialize;
 
+use crate::idn;
 use crate::options::{Connection, Format};
 use crate::output::{MINOR, Output, PLAIN, Result, counted, padded};
 use crate::source::Source;
-use crate::{Finding, idn};
 
 /// Show the contents of a robots.txt: groups, rules, sitemaps, other records
 ///
@@ -33,7 +33,7 @@ pub(crate) struct Arguments {
     json: bool,
 }
 
-pub(crate) fn run(arguments: &Arguments, output: &mut Output) -> Result<Finding> {
+pub(crate) fn run(arguments: &Arguments, output: &mut Output) -> Result {
     let options = arguments.format.options();
     let source = Source::read(&arguments.file, options, &arguments.connection, output)?;
     if let Some(robots) = source.access.robots() {
@@ -51,7 +51,7 @@ pub(crate) fn run(arguments: &Arguments, output: &mut Output) -> Result<Finding>
         let name = idn::with_host(source.shown_name());
         output.line(format_args!("{name}: {unavailable}: {meaning}"))?;
     }
-    Ok(source.finding())
+    Ok(())
 }
 
 /// A record in the file. In JSON, every key is always present, so that data tools turn each

@@ -4,6 +4,7 @@ use std::ffi::{OsStr, OsString};
 use std::fs::File;
 use std::io::{self, Read};
 use std::sync::Arc;
+use std::sync::mpsc::Receiver;
 
 use robots_exclusion::ParseOptions;
 use robots_exclusion::fetch::Access;
@@ -11,8 +12,8 @@ use robots_exclusion::location::Scope;
 
 use crate::options::{Connection, byte_limit_of};
 use crate::output::{self, Output, Result, progress};
-use crate::web::{self, Client, Fetched, Fetching, Report};
-use crate::{Finding, pages};
+use crate::pages;
+use crate::web::{self, Client, Fetched, Report};
 
 pub(crate) struct Source {
     /// The argument that names the file, or the URL of the robots.txt.
@@ -35,7 +36,7 @@ pub(crate) struct Sources<'c> {
 /// A source that is not read yet, or is being fetched.
 pub(crate) enum Pending<'a> {
     File(&'a OsStr),
-    Host(String, Fetching),
+    Host(String, Receiver<Fetched>),
 }
 
 impl<'c> Sources<'c> {
@@ -63,7 +64,7 @@ impl<'c> Sources<'c> {
             }
         };
         let url = robots_txt.to_string();
-        let fetching = Fetching::start(Arc::clone(client), robots_txt)?;
+        let fetching = web::fetch(Arc::clone(client), robots_txt)?;
         Ok(Pending::Host(url, fetching))
     }
 
@@ -86,8 +87,9 @@ impl<'c> Sources<'c> {
                 })
             }
             Pending::Host(url, fetching) => {
-                let Fetched { access, report } = fetching.wait(output, || show_progress(&url))?;
-                report.complain();
+                let fetched = web::wait(&fetching, output, || show_progress(&url))?;
+                let Fetched { access, report } = fetched.ok_or(web::PANICKED)?;
+                report.complain(output)?;
                 Ok(Source {
                     name: url,
                     path: None,
@@ -139,11 +141,6 @@ impl Source {
             let is_elsewhere = !url.starts_with('/') && !scope.covers(url);
             is_elsewhere.then(|| format!("not on the same host as {}", self.name))
         })
-    }
-
-    /// Returns `Incomplete` if the file was fetched without a usable response.
-    pub(crate) fn finding(&self) -> Finding {
-        self.report.as_ref().map_or(Finding::Fine, Report::finding)
     }
 
     /// Returns the URL of the robots.txt and the report on the fetch, if it was fetched.

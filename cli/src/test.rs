@@ -43,7 +43,7 @@ pub(crate) struct Arguments {
     format: ReportFormat,
 }
 
-pub(crate) fn run(arguments: &Arguments, output: &mut Output) -> Result<Finding> {
+pub(crate) fn run(arguments: &Arguments, output: &mut Output) -> Result {
     let name = &arguments.expectations;
     if name == "-" && arguments.file == "-" {
         let why = "standard input cannot provide both the robots.txt and the expectations";
@@ -62,7 +62,7 @@ pub(crate) fn run(arguments: &Arguments, output: &mut Output) -> Result<Finding>
         style: arguments.format.style(),
         excerpts: Excerpts::default(),
     };
-    let (mut asked, mut failed, mut finding) = (0, 0, source.finding());
+    let (mut asked, mut failed) = (0, 0);
     let mut rules = ManyRules::new(&source.access);
     loop {
         let parsed = match lines.advance().map_err(cannot_read)? {
@@ -75,8 +75,7 @@ pub(crate) fn run(arguments: &Arguments, output: &mut Output) -> Result<Finding>
             Ok(Some(expectation)) => expectation,
             Ok(None) => continue,
             Err(why) => {
-                output.complain(format_args!("{shown}:{line}: {why}"))?;
-                finding = Finding::Incomplete;
+                output.fail(format_args!("{shown}:{line}: {why}"))?;
                 continue;
             }
         };
@@ -96,7 +95,7 @@ pub(crate) fn run(arguments: &Arguments, output: &mut Output) -> Result<Finding>
             test.write_broken(line, kind.name(), [agent, url], &verdict, output)?;
         }
     }
-    if asked == 0 && finding != Finding::Incomplete {
+    if asked == 0 && output.finding != Finding::Incomplete {
         let why = "no expectations: no line is `allow AGENT URL` or `disallow AGENT URL`";
         return Err(format!("{shown}: {why}").into());
     }
@@ -113,7 +112,8 @@ pub(crate) fn run(arguments: &Arguments, output: &mut Output) -> Result<Finding>
     if test.style != Style::Json && asked > 0 {
         output.line(format_args!("{result}"))?;
     }
-    Ok(Finding::adverse_if(failed > 0).max(finding))
+    output.raise_if(failed > 0, Finding::Adverse);
+    Ok(())
 }
 
 /// Writes the unmet expectations.
@@ -137,7 +137,7 @@ impl Test<'_> {
     ) -> Result {
         let (file, expectations) = (&*self.source.name, self.expectations);
         let shown = source::shown_name(expectations);
-        let word = output::verdict_word(verdict);
+        let (style, word) = output::verdict_word(verdict);
         let line = verdict.line();
         match self.style {
             Style::Json => {
@@ -161,7 +161,7 @@ impl Test<'_> {
                 ))?;
                 output.pieces(&[
                     (PLAIN, format_args!("  {file}{place}: ")),
-                    (output::verdict_style(verdict), format_args!("{word}")),
+                    (style, format_args!("{word}")),
                     (PLAIN, format_args!(" {why}")),
                 ])
             }

@@ -4,9 +4,9 @@ use std::ffi::OsString;
 
 use robots_exclusion::location::robots_txt_url;
 
+use crate::idn;
 use crate::output::{Output, Result};
 use crate::pages::{Pages, looks_like_host, quoted, without_robots_txt};
-use crate::{Finding, idn};
 
 /// Print the robots.txt URL for a page
 ///
@@ -20,8 +20,7 @@ pub(crate) struct Arguments {
     pages: Vec<OsString>,
 }
 
-pub(crate) fn run(arguments: &Arguments, output: &mut Output) -> Result<Finding> {
-    let mut finding = Finding::Fine;
+pub(crate) fn run(arguments: &Arguments, output: &mut Output) -> Result {
     let mut pages = Pages::new(&arguments.pages);
     while let Some(page) = pages.next(|| output.flush())? {
         let reason = match page {
@@ -42,8 +41,7 @@ pub(crate) fn run(arguments: &Arguments, output: &mut Output) -> Result<Finding>
             },
             Err(too_long) => too_long,
         };
-        output.complain(reason)?;
-        finding = Finding::Incomplete;
+        output.fail(reason)?;
     }
-    Ok(finding)
+    Ok(())
 }

@@ -6,7 +6,6 @@ use robots_exclusion::usage::{Preference, Statement, Usage, UsageMatch};
 use robots_exclusion::{Matcher, Verdict};
 use serde_json::{Value, json};
 
-use crate::Finding;
 use crate::output::excerpt;
 
 /// The arguments that ask for usage preferences and content signals.
@@ -46,11 +45,6 @@ fn label(argument: &str) -> Result<String, String> {
 }
 
 impl Question {
-    /// Returns `true` if anything was requested.
-    pub(crate) fn is_asked(&self) -> bool {
-        self.usage.is_some() || self.signals.is_some()
-    }
-
     /// Returns the requested statements about a URL, as if it were allowed.
     pub(crate) fn answer<'m>(&self, records: &'m Matcher, url: &str) -> Answer<'m> {
         let usage = self.usage.as_ref().map(|label| Said {
@@ -75,7 +69,6 @@ impl Question {
 }
 
 /// The statements about one URL.
-#[derive(Default)]
 pub(crate) struct Answer<'m> {
     /// The reason why nothing applies, if the URL is disallowed.
     refusal: Option<String>,
@@ -89,9 +82,9 @@ impl Answer<'_> {
         self.refusal = (!verdict.allowed()).then(|| format!("not applicable: {verdict}"));
     }
 
-    /// Returns the finding, for the exit code.
-    pub(crate) fn finding(&self) -> Finding {
-        Finding::adverse_if(self.refusal.is_none() && self.said.iter().any(Said::is_disallowed))
+    /// Returns `true` if a label that was requested is disallowed.
+    pub(crate) fn is_adverse(&self) -> bool {
+        self.refusal.is_none() && self.said.iter().any(Said::is_disallowed)
     }
 
     /// Returns the human-readable lines.

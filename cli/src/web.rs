@@ -53,7 +53,7 @@ const REMEMBERED: usize = 10_000;
 const REMEMBERED_BYTES: usize = 64 << 20;
 
 /// The message for a thread that has panicked.
-const PANICKED: &str = "internal error; please report it";
+pub(crate) const PANICKED: &str = "internal error; please report it";
 
 /// Returns `true` if an argument is a page's URL rather than a file name.
 pub(crate) fn is_page(argument: &str) -> bool {
@@ -106,22 +106,14 @@ pub(crate) fn wait<T>(
     }
 }
 
-/// A robots.txt that another thread is fetching.
-pub(crate) struct Fetching(Receiver<Fetched>);
-
-impl Fetching {
-    pub(crate) fn start(client: Arc<Client>, robots_txt: Url) -> Result<Fetching> {
-        let (sender, receiver) = mpsc::channel();
-        spawn(move || {
-            // If the command has ended, there is no receiver.
-            let _ = sender.send(client.fetch(robots_txt));
-        })?;
-        Ok(Fetching(receiver))
-    }
-
-    pub(crate) fn wait(&self, output: &mut Output, show_progress: impl Fn()) -> Result<Fetched> {
-        Ok(wait(&self.0, output, show_progress)?.ok_or(PANICKED)?)
-    }
+/// Fetches a robots.txt in another thread.
+pub(crate) fn fetch(client: Arc<Client>, robots_txt: Url) -> Result<Receiver<Fetched>> {
+    let (sender, receiver) = mpsc::channel();
+    spawn(move || {
+        // If the command has ended, there is no receiver.
+        let _ = sender.send(client.fetch(robots_txt));
+    })?;
+    Ok(receiver)
 }
 
 fn spawn(work: impl FnOnce() + Send + 'static) -> Result {
@@ -152,8 +144,9 @@ impl Drop for Answer {
     }
 }
 
-/// A page and its host, or an error message if there is no verdict.
-pub(crate) type Asked = Result<(String, Arc<Host>), String>;
+/// A page, its host, and `true` if it's the first page of that host, or an error message if there is
+/// no verdict.
+type Asked = Result<(String, Arc<Host>, bool), String>;
 
 /// The state shared by all threads.
 struct Shared {
@@ -167,8 +160,7 @@ struct Shared {
 
 /// The pages and their hosts' rules, in order.
 pub(crate) struct Web {
-    /// The pages, and `true` for the first one of each host.
-    pages: Receiver<Result<(Asked, bool)>>,
+    pages: Receiver<Result<Asked>>,
     /// Receives a `()` whenever a host has been answered.
     answered: Receiver<()>,
     shared: Arc<Shared>,
@@ -205,9 +197,9 @@ impl Web {
         })
     }
 
-    /// Returns the next page, once its host has an answer. Reports problems with a host on standard
-    /// error, once.
-    pub(crate) fn next(&mut self, output: &mut Output) -> Result<Option<Asked>> {
+    /// Returns the next page with a verdict, once its host has an answer. Reports pages without a
+    /// verdict and problems with hosts on standard error.
+    pub(crate) fn next(&mut self, output: &mut Output) -> Result<Option<(String, Arc<Host>)>> {
         let show_progress = || {
             let hosts = self.shared.hosts.load(Ordering::Relaxed);
             let fetched = self.shared.fetched.load(Ordering::Relaxed);
@@ -215,23 +207,23 @@ impl Web {
                 progress::show(format_args!("{fetched} of {hosts} robots.txt fetched"));
             }
         };
-        let Some(asked) = wait(&self.pages, output, show_progress)? else {
-            return Ok(None);
-        };
-        let (asked, is_first) = asked?;
-        if let Ok((_, host)) = &asked {
-            let answer = loop {
-                if let Some(answer) = host.answer.get() {
-                    break answer;
+        while let Some(asked) = wait(&self.pages, output, show_progress)? {
+            let (url, host, is_first) = match asked? {
+                Ok(asked) => asked,
+                Err(complaint) => {
+                    output.fail(complaint)?;
+                    continue;
                 }
-                wait(&self.answered, output, show_progress)?.ok_or(PANICKED)?;
             };
-            if is_first {
-                output.flush()?;
-                answer.report.complain();
+            while host.answer.get().is_none() {
+                wait(&self.answered, output, show_progress)?.ok_or(PANICKED)?;
             }
+            if let Some(answer) = host.answer.get().filter(|_| is_first) {
+                answer.report.complain(output)?;
+            }
+            return Ok(Some((url, host)));
         }
-        Ok(Some(asked))
+        Ok(None)
     }
 }
 
@@ -239,7 +231,7 @@ impl Web {
 /// each new host in another thread.
 fn read(
     arguments: &[OsString],
-    asked: &SyncSender<Result<(Asked, bool)>>,
+    asked: &SyncSender<Result<Asked>>,
     answered: &Sender<()>,
     shared: &Arc<Shared>,
 ) -> Result {
@@ -295,9 +287,9 @@ fn read(
         let page = match place {
             Ok((url, (scope, robots_txt))) => {
                 let (host, is_first) = host_of(scope, robots_txt)?;
-                (Ok((url, host)), is_first)
+                Ok((url, host, is_first))
             }
-            Err(complaint) => (Err(complaint), false),
+            Err(complaint) => Err(complaint),
         };
         if asked.send(Ok(page)).is_err() {
             break;

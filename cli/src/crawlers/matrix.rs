@@ -8,9 +8,9 @@ use unicode_width::UnicodeWidthStr as _;
 use super::{explain_mark, marked};
 use crate::format::{Style, code, table_head};
 use crate::output::{Excerpts, MINOR, Output, PLAIN, Result, STRONG};
-use crate::output::{cut, padded, verdict_style, verdict_word};
+use crate::output::{cut, padded, verdict_word};
 use crate::source::Source;
-use crate::{Finding, json, pages};
+use crate::{json, pages};
 
 /// Writes a verdict for each active crawler and URL.
 pub(super) fn write(
@@ -19,16 +19,14 @@ pub(super) fn write(
     arguments: &[OsString],
     style: Style,
     output: &mut Output,
-) -> Result<Finding> {
-    let mut finding = Finding::Fine;
+) -> Result {
     let mut urls = Vec::new();
     for argument in arguments {
         let url = pages::from_argument(argument);
         match source.objection(&url) {
             None => urls.push(url),
             Some(objection) => {
-                output.complain(pages::no_verdict(&url, &objection))?;
-                finding = Finding::Incomplete;
+                output.fail(pages::no_verdict(&url, &objection))?;
             }
         }
     }
@@ -46,7 +44,7 @@ pub(super) fn write(
                 output.object(&json::joined(super::row(row.crawler()), answer))?;
             }
         }
-        return Ok(finding);
+        return Ok(());
     }
     rows.sort_by_key(|(_, row)| row.crawler().purpose());
     if style == Style::Markdown {
@@ -66,8 +64,7 @@ pub(super) fn write(
             write_text(survey, &rows, urls, part * fits, name, output)?;
         }
     }
-    explain_mark(rows.iter().map(|(_, row)| row.crawler()), output)?;
-    Ok(finding)
+    explain_mark(rows.iter().map(|(_, row)| row.crawler()), output)
 }
 
 /// The widths of the columns for verdicts and, on a terminal, for names.
@@ -101,7 +98,8 @@ fn write_text(
         }
         let name = format!("  {}", cut(&marked(known), name_width - 4));
         let verdicts = verdicts.iter().map(|verdicts| &verdicts[*number]);
-        let words = verdicts.map(|it| (verdict_style(it), padded(verdict_word(it), CELL)));
+        let words = verdicts.map(verdict_word);
+        let words = words.map(|(style, word)| (style, padded(word, CELL)));
         let name = (PLAIN, padded(&name, name_width));
         output.row([name].into_iter().chain(words))?;
     }
@@ -119,7 +117,13 @@ fn write_markdown(
     let titles: Vec<_> = ["purpose", "crawler"].into_iter().chain(heads).collect();
     table_head(&titles, output)?;
     // Words take less memory than verdicts.
-    let words = |url| survey.verdicts(url).iter().map(verdict_word).collect();
+    let words = |url| {
+        survey
+            .verdicts(url)
+            .iter()
+            .map(|it| verdict_word(it).1)
+            .collect()
+    };
     let words: Vec<Vec<&str>> = urls.iter().map(words).collect();
     for (number, row) in rows {
         let words: Vec<_> = words.iter().map(|words| words[*number]).collect();

@@ -33,14 +33,8 @@ pub(super) fn write(survey: &Survey, style: Style, output: &mut Output) -> Resul
         }),
         Style::Github => (survey.by_purpose().iter())
             .try_for_each(|(purpose, said)| annotate(output, "notice", "", purpose.title(), said)),
-        Style::Markdown => {
-            write_markdown(survey, output)?;
-            explain_mark(survey.in_use().map(Surveyed::crawler), output)
-        }
-        Style::Text => {
-            write_text(survey, output)?;
-            explain_mark(survey.in_use().map(Surveyed::crawler), output)
-        }
+        Style::Markdown => write_markdown(survey, output),
+        Style::Text => write_text(survey, output),
     }
 }
 
@@ -85,7 +79,7 @@ fn write_text(survey: &Survey, output: &mut Output) -> Result {
             output.paragraph(MINOR, &" ".repeat(LEFT + 4), &why, columns)?;
         }
     }
-    Ok(())
+    explain_mark(survey.in_use().map(Surveyed::crawler), output)
 }
 
 /// Writes what the crawlers for each purpose may fetch. Search and AI come first, and other
@@ -119,7 +113,7 @@ fn write_markdown(survey: &Survey, output: &mut Output) -> Result {
             output.line(format_args!("| {purpose} | {site} | {names} | {why} |"))?;
         }
     }
-    Ok(())
+    explain_mark(survey.in_use().map(Surveyed::crawler), output)
 }
 
 /// The maximum number of lines listed.

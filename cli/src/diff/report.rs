@@ -9,7 +9,7 @@ use serde_json::json;
 
 use super::ByCrawlers;
 use crate::format::{Style, annotate, code, property, table_head};
-use crate::output::{self, Excerpts, MINOR, Output, PLAIN, Result, complain, listing};
+use crate::output::{self, Excerpts, MINOR, Output, PLAIN, Result, listing};
 use crate::{Finding, json};
 
 /// The words for one kind of comparison.
@@ -85,7 +85,7 @@ pub(crate) fn write(
         let count: usize = agents.iter().map(|names| names.len()).sum();
         let agents = agents.iter().copied().flatten().map(String::as_str);
         let [before, after] = [change.before(), change.after()];
-        let word = output::verdict_word(&after);
+        let (style_of_word, word) = output::verdict_word(&after);
         let url = excerpts.of(change.url());
         if style == Style::Json {
             let purpose_name = |agent: &&str| Some(purpose(agent)?.name());
@@ -138,7 +138,7 @@ pub(crate) fn write(
             }
             _ => {
                 output.pieces(&[
-                    (output::verdict_style(&after), format_args!("{word:<10}")),
+                    (style_of_word, format_args!("{word:<10}")),
                     (PLAIN, format_args!("  for example {url}  ")),
                     (MINOR, format_args!("for {crawlers}")),
                 ])?;
@@ -148,7 +148,9 @@ pub(crate) fn write(
             }
         }
     }
-    if finding_of(differences) == Finding::Fine && style != Style::Json {
+    let is_same =
+        |(_, difference): &ByCrawlers<'_>| difference.is_decided() && difference.is_empty();
+    if differences.iter().all(is_same) && style != Style::Json {
         let all = all_of(differences.iter());
         let crawlers = listed(all.iter().copied(), all.len(), differences);
         output.line(format_args!("{} for {crawlers}", words.same))?;
@@ -195,18 +197,12 @@ fn all_of<'d>(differences: impl Iterator<Item = &'d ByCrawlers<'d>>) -> Vec<&'d 
     agents.map(String::as_str).collect()
 }
 
-/// Returns the exit code.
-fn finding_of(differences: &[ByCrawlers<'_>]) -> Finding {
-    let is_decided = |(_, difference): &ByCrawlers<'_>| difference.is_decided();
-    if !differences.iter().all(is_decided) {
-        return Finding::Incomplete;
-    }
-    let has_changed = |(_, difference): &ByCrawlers<'_>| !difference.is_empty();
-    Finding::adverse_if(differences.iter().any(has_changed))
-}
-
-/// Returns the exit code, and reports on standard error what was not decided, and why.
-pub(crate) fn finding(differences: &[ByCrawlers<'_>]) -> Finding {
+/// Determines the exit code, and reports on standard error what was not decided, and why.
+pub(crate) fn find(differences: &[ByCrawlers<'_>], output: &mut Output) -> Result {
+    let has_changed = differences
+        .iter()
+        .any(|(_, difference)| !difference.is_empty());
+    output.raise_if(has_changed, Finding::Adverse);
     let limits = [Limit::States, Limit::Steps, Limit::Memory, Limit::Changes];
     for limit in limits.map(Some).into_iter().chain([None]) {
         let is_so = |(_, difference): &&ByCrawlers<'_>| {
@@ -222,10 +218,10 @@ pub(crate) fn finding(differences: &[ByCrawlers<'_>]) -> Finding {
                 _ => ": in Google's parser, a rule has a wildcard that could end inside an escape",
             };
             let crawlers = listed(undecided.iter().copied(), undecided.len(), differences);
-            complain(format_args!("not decided for {crawlers}{why}"));
+            output.fail(format_args!("not decided for {crawlers}{why}"))?;
         }
     }
-    finding_of(differences)
+    Ok(())
 }
 
 /// The maximum number of crawlers that are listed for one record. A group can have thousands,

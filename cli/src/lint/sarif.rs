@@ -145,13 +145,11 @@ fn uri(source: &Source) -> String {
         None if source.name == "-" => "stdin".to_owned(),
         None => source.name.clone(),
         Some(path) => {
-            let bytes = path.as_encoded_bytes();
-            let path: Vec<u8> = if cfg!(windows) {
-                let slash = |&byte: &u8| if byte == b'\\' { b'/' } else { byte };
-                bytes.iter().map(slash).collect()
-            } else {
-                bytes.to_vec()
-            };
+            let mut path = path.as_encoded_bytes().to_vec();
+            if cfg!(windows) {
+                let backslashes = path.iter_mut().filter(|byte| **byte == b'\\');
+                backslashes.for_each(|byte| *byte = b'/');
+            }
             let encoded = percent_encode(&path, PATH);
             match path[..] {
                 [b'/', ..] => format!("file://{encoded}"),

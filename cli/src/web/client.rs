@@ -16,9 +16,9 @@ use url::Url;
 
 use super::reach::{self, Reach};
 use super::{PANICKED, coding, proxy, trouble};
+use crate::idn;
 use crate::options::{Connection, byte_limit_of};
-use crate::output::{Result, complain, excerpt};
-use crate::{Finding, idn};
+use crate::output::{Output, Result, excerpt};
 
 /// A client that fetches robots.txt files.
 pub(crate) struct Client {
@@ -70,27 +70,20 @@ pub(crate) struct Redirect {
 
 impl Report {
     /// Reports problems and remarks on standard error.
-    pub(crate) fn complain(&self) {
+    pub(crate) fn complain(&self, output: &mut Output) -> Result {
         let url = idn::with_host(&self.url);
         if let Some(error) = &self.error {
-            complain(format_args!("{url}: {error}"));
+            output.fail(format_args!("{url}: {error}"))?;
         }
         if let Some(remark) = &self.remark {
-            complain(format_args!("{url} {remark}"));
+            output.complain(format_args!("{url} {remark}"))?;
         }
+        Ok(())
     }
 
     /// Returns the last URL requested, if it isn't the first.
     pub(crate) fn redirected_to(&self) -> Option<&str> {
         (!self.redirects.is_empty()).then_some(self.url.as_str())
-    }
-
-    /// Returns `Incomplete` if there is no usable response.
-    pub(crate) fn finding(&self) -> Finding {
-        match self.error {
-            Some(_) => Finding::Incomplete,
-            None => Finding::Fine,
-        }
     }
 
     fn of(url: &Url) -> Report {

@@ -5,22 +5,14 @@ use ureq::{Proxy, ProxyProtocol};
 
 use crate::output::{Failure, Result};
 
-/// The variables, in the order in which the client reads them. It uses the first usable one,
-/// and connects directly if none is usable.
-const VARIABLES: [&str; 6] = [
-    "ALL_PROXY",
-    "all_proxy",
-    "HTTPS_PROXY",
-    "https_proxy",
-    "HTTP_PROXY",
-    "http_proxy",
-];
-
 /// Returns the proxy to use, if one is set. An unusable value is an error, because a user who
 /// sets a proxy doesn't want to connect without it.
 pub(super) fn from_environment() -> Result<Option<Proxy>> {
-    for variable in VARIABLES {
-        let Some(value) = std::env::var_os(variable).filter(|value| !value.is_empty()) else {
+    // The order in which the client reads the variables. It uses the first usable one, and
+    // connects directly if none is usable.
+    let names = ["ALL_PROXY", "HTTPS_PROXY", "HTTP_PROXY"].into_iter();
+    for variable in names.flat_map(|name| [name.to_owned(), name.to_ascii_lowercase()]) {
+        let Some(value) = std::env::var_os(&variable).filter(|value| !value.is_empty()) else {
             continue;
         };
         let proxy = value.to_str().and_then(|value| Proxy::new(value).ok());

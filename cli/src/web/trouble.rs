@@ -4,7 +4,7 @@ use std::error::Error as _;
 use std::io;
 use std::time::Duration;
 
-use rustls::{AlertDescription, CertificateError};
+use rustls::{AlertDescription, CertificateError as Bad};
 
 /// Returns `true` if the request timed out.
 pub(super) fn is_late(error: &ureq::Error) -> bool {
@@ -101,19 +101,15 @@ fn of_tls(error: &rustls::Error) -> String {
         other => return format!("no TLS connection: {other}"),
     };
     let what = match invalid {
-        CertificateError::Expired | CertificateError::ExpiredContext { .. } => "has expired",
-        CertificateError::NotValidYet | CertificateError::NotValidYetContext { .. } => {
-            "is not valid yet"
-        }
-        CertificateError::NotValidForName | CertificateError::NotValidForNameContext { .. } => {
-            "is for another host"
-        }
-        CertificateError::UnknownIssuer => {
+        Bad::Expired | Bad::ExpiredContext { .. } => "has expired",
+        Bad::NotValidYet | Bad::NotValidYetContext { .. } => "is not valid yet",
+        Bad::NotValidForName | Bad::NotValidForNameContext { .. } => "is for another host",
+        Bad::UnknownIssuer => {
             "is signed by an authority that isn't trusted here; set SSL_CERT_FILE to a file that \
              contains the authority's certificate"
         }
-        CertificateError::Revoked => "is revoked",
-        CertificateError::Other(other) if is_of_an_authority(other) => {
+        Bad::Revoked => "is revoked",
+        Bad::Other(other) if is_of_an_authority(other) => {
             "belongs to an authority (CA), not to a server; the server needs one that the \
              authority has issued"
         }
