@@ -22,13 +22,8 @@ pub(crate) struct Format {
 pub(crate) struct Size {
     /// Read at most this many bytes of a robots.txt; `none` raises the limit to 64 MiB. RFC 9309
     /// requires a limit of at least 500 KiB
-    #[arg(
-        long,
-        value_name = "BYTES",
-        default_value = "512000",
-        value_parser = byte_limit,
-        allow_hyphen_values = true
-    )]
+    #[arg(long, value_name = "BYTES", default_value = "512000", value_parser = byte_limit)]
+    #[arg(allow_hyphen_values = true)]
     byte_limit: usize,
 }
 
@@ -100,21 +95,12 @@ pub(crate) fn byte_limit_of(options: ParseOptions) -> usize {
 pub(crate) struct Connection {
     /// Stop waiting for a robots.txt after this many seconds, including redirects: from 0.001 to
     /// 86400
-    #[arg(
-        long,
-        value_name = "SECONDS",
-        default_value = "30",
-        value_parser = timeout,
-        allow_hyphen_values = true
-    )]
+    #[arg(long, value_name = "SECONDS", default_value = "30", value_parser = timeout)]
+    #[arg(allow_hyphen_values = true)]
     pub(crate) timeout: Duration,
     /// The `User-Agent` header to send; it doesn't affect which crawler is checked
-    #[arg(
-        long,
-        value_name = "HEADER",
-        default_value = concat!("robots-exclusion/", env!("CARGO_PKG_VERSION")),
-        value_parser = header
-    )]
+    #[arg(long, value_name = "HEADER", value_parser = header)]
+    #[arg(default_value = concat!("robots-exclusion/", env!("CARGO_PKG_VERSION")))]
     pub(crate) user_agent: String,
 }
 

@@ -152,15 +152,15 @@ impl Output {
         Ok(())
     }
 
-    /// Writes text in lines of at most this many columns, which start with `indent`.
+    /// Writes text in lines that start with `indent` and extend at most to the column `to`.
     pub(crate) fn paragraph(
         &mut self,
         style: Style,
         indent: &str,
         text: &str,
-        columns: usize,
+        to: usize,
     ) -> Result {
-        let lines = wrapped(text.split(' '), " ", columns.saturating_sub(indent.len()));
+        let lines = wrapped(text.split(' '), " ", to.saturating_sub(indent.len()));
         let mut lines = lines.iter();
         lines.try_for_each(|line| self.pieces(&[(style, format_args!("{indent}{line}"))]))
     }

@@ -14,23 +14,13 @@ pub(crate) struct Question {
     /// Also show how the content may be used, according to Content-Usage lines
     /// (draft-ietf-aipref-attach-05, draft-ietf-aipref-vocab-08). With a label, as in
     /// `--usage=train-ai`, only show that label, and exit with code 1 if it's disallowed
-    #[arg(
-        long,
-        value_name = "LABEL",
-        num_args = 0..=1,
-        require_equals = true,
-        value_parser = label,
-    )]
+    #[arg(long, value_name = "LABEL", num_args = 0..=1, require_equals = true)]
+    #[arg(value_parser = label)]
     usage: Option<Option<String>>,
     /// Also show the signals from Content-Signal lines. With a key, as in `--signals=ai-train`,
     /// only show that key, and exit with code 1 if it's disallowed
-    #[arg(
-        long,
-        value_name = "KEY",
-        num_args = 0..=1,
-        require_equals = true,
-        value_parser = ["search", "ai-input", "ai-train", "use"],
-    )]
+    #[arg(long, value_name = "KEY", num_args = 0..=1, require_equals = true)]
+    #[arg(value_parser = ["search", "ai-input", "ai-train", "use"])]
     signals: Option<Option<String>>,
 }
 

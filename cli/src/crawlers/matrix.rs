@@ -47,64 +47,52 @@ pub(super) fn write(
         return Ok(());
     }
     rows.sort_by_key(|(_, row)| row.crawler().purpose());
+    let crawlers = rows.iter().map(|(_, row)| row.crawler());
     if style == Style::Markdown {
         write_markdown(survey, &rows, &urls, output)?;
-    } else {
-        // Show as many columns as fit next to the names.
-        let name = match output.columns() {
-            Some(_) => NAME,
-            None => {
-                let tokens = rows.iter().map(|(_, row)| row.crawler().token());
-                tokens.map(|token| token.width() + 5).max().unwrap_or(NAME)
+        return explain_mark(crawlers, output);
+    }
+    // Show as many columns as fit next to the names, which are only cut on a terminal.
+    let widest = (crawlers.clone())
+        .map(|known| known.token().width() + 5)
+        .max();
+    let name_width = match output.columns() {
+        Some(_) => NAME,
+        None => widest.unwrap_or(NAME),
+    };
+    let columns = output.columns().unwrap_or(80).max(40);
+    let fits = (columns.saturating_sub(name_width) / CELL).max(1);
+    for (part, urls) in urls.chunks(fits).enumerate() {
+        if part > 0 {
+            output.line(format_args!(""))?;
+        }
+        let mut heads = String::new();
+        for (number, url) in (part * fits + 1..).zip(urls) {
+            output.line(format_args!("URL {number}: {url}"))?;
+            heads += &padded(&format!("URL {number}"), CELL);
+        }
+        let verdicts: Vec<_> = urls.iter().map(|url| survey.verdicts(url)).collect();
+        let mut purpose = None;
+        for (number, row) in &rows {
+            let known = row.crawler();
+            if purpose.replace(known.purpose()) != Some(known.purpose()) {
+                let title = padded(known.purpose().title(), name_width);
+                output.line(format_args!(""))?;
+                output.row([(STRONG, title), (MINOR, heads.clone())])?;
             }
-        };
-        let columns = output.columns().unwrap_or(80).max(40);
-        let fits = (columns.saturating_sub(name) / CELL).max(1);
-        for (part, urls) in urls.chunks(fits).enumerate() {
-            write_text(survey, &rows, urls, part * fits, name, output)?;
+            let name = format!("  {}", cut(&marked(known), name_width - 4));
+            let words = verdicts.iter().map(|its| verdict_word(&its[*number]));
+            let words = words.map(|(style, word)| (style, padded(word, CELL)));
+            let name = (PLAIN, padded(&name, name_width));
+            output.row([name].into_iter().chain(words))?;
         }
     }
-    explain_mark(rows.iter().map(|(_, row)| row.crawler()), output)
+    explain_mark(crawlers, output)
 }
 
 /// The widths of the columns for verdicts and, on a terminal, for names.
 const NAME: usize = 28;
 const CELL: usize = 12;
-
-fn write_text(
-    survey: &Survey,
-    rows: &[(usize, &Surveyed)],
-    urls: &[impl AsRef<str>],
-    before: usize,
-    name_width: usize,
-    output: &mut Output,
-) -> Result {
-    if before > 0 {
-        output.line(format_args!(""))?;
-    }
-    let mut heads = String::new();
-    for (number, url) in (before + 1..).zip(urls) {
-        output.line(format_args!("URL {number}: {}", url.as_ref()))?;
-        heads += &padded(&format!("URL {number}"), CELL);
-    }
-    let verdicts: Vec<_> = urls.iter().map(|url| survey.verdicts(url)).collect();
-    let mut purpose = None;
-    for (number, row) in rows {
-        let known = row.crawler();
-        if purpose.replace(known.purpose()) != Some(known.purpose()) {
-            let title = padded(known.purpose().title(), name_width);
-            output.line(format_args!(""))?;
-            output.row([(STRONG, title), (MINOR, heads.clone())])?;
-        }
-        let name = format!("  {}", cut(&marked(known), name_width - 4));
-        let verdicts = verdicts.iter().map(|verdicts| &verdicts[*number]);
-        let words = verdicts.map(verdict_word);
-        let words = words.map(|(style, word)| (style, padded(word, CELL)));
-        let name = (PLAIN, padded(&name, name_width));
-        output.row([name].into_iter().chain(words))?;
-    }
-    Ok(())
-}
 
 fn write_markdown(
     survey: &Survey,
@@ -117,16 +105,10 @@ fn write_markdown(
     let titles: Vec<_> = ["purpose", "crawler"].into_iter().chain(heads).collect();
     table_head(&titles, output)?;
     // Words take less memory than verdicts.
-    let words = |url| {
-        survey
-            .verdicts(url)
-            .iter()
-            .map(|it| verdict_word(it).1)
-            .collect()
-    };
-    let words: Vec<Vec<&str>> = urls.iter().map(words).collect();
+    let words = |url| survey.verdicts(url).iter().map(verdict_word).collect();
+    let words: Vec<Vec<_>> = urls.iter().map(words).collect();
     for (number, row) in rows {
-        let words: Vec<_> = words.iter().map(|words| words[*number]).collect();
+        let words: Vec<_> = words.iter().map(|words| words[*number].1).collect();
         let purpose = row.crawler().purpose().title();
         let (name, words) = (code(marked(row.crawler())), words.join(" | "));
         output.line(format_args!("| {purpose} | {name} | {words} |"))?;

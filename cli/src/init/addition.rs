@@ -71,23 +71,19 @@ pub(super) fn of(text: &[u8], plan: &Plan) -> Result<Addition, String> {
         });
     }
     let added = parts.join(&b'\n');
-    let mut why = None;
-    for is_at_front in [false, true] {
+    let edit = |is_at_front| {
         let (new, place) = joined(text, &added, is_at_front);
-        match check(&old, &before, &new, &added, is_at_front, &targets) {
-            Ok(addition) => {
-                let (lines, text) = (lines(&new, place), new);
-                let edited = Some(Edited { text, lines });
-                return Ok(Addition { edited, ..addition });
-            }
-            Err(found) => why = why.or(Some(found)),
-        }
-    }
-    Err(match ParseOptions::new().chosen_byte_limit() {
+        let addition = check(&old, &before, &new, &added, is_at_front, &targets)?;
+        let (lines, text) = (lines(&new, place), new);
+        let edited = Some(Edited { text, lines });
+        Ok(Addition { edited, ..addition })
+    };
+    let edited = edit(false).or_else(|why: String| edit(true).map_err(|_| why));
+    edited.map_err(|why| match ParseOptions::new().chosen_byte_limit() {
         Some(limit) if text.len() + added.len() > limit => {
             format!("crawlers only read its first {limit} bytes, and the new groups don't fit")
         }
-        _ => why.unwrap_or_default(),
+        _ => why,
     })
 }
 
@@ -110,9 +106,18 @@ fn kept_groups(
     let mut kept: BTreeMap<Vec<u8>, Vec<&'static Known>> = BTreeMap::new();
     let mut copied = 0;
     loop {
-        let parts = kept.iter();
-        let parts = parts.map(|(rules, crawlers)| kept_group(crawlers, rules));
-        let parts: Vec<_> = parts.collect();
+        let parts = kept
+            .iter()
+            .map(|(rules, crawlers): (&Vec<u8>, &Vec<&Known>)| {
+                let mut group = "# As before: would otherwise obey a group above\n".to_owned();
+                for known in crawlers {
+                    // The first one is the crawler's own.
+                    let token = known.product_tokens().next().unwrap_or_default();
+                    group += &format!("User-agent: {token}\n");
+                }
+                [group.as_bytes(), rules].concat()
+            });
+        let parts: Vec<Vec<u8>> = parts.collect();
         let added = [groups, &parts.concat()].concat();
         let (text, _) = joined(old.text(), &added, true);
         let after = Survey::new(&ParseOptions::new().byte_limit(None).parse(&text));
@@ -136,18 +141,6 @@ fn kept_groups(
             settled.push(known);
         }
     }
-}
-
-/// Writes a group that keeps the rules of some crawlers.
-fn kept_group(crawlers: &[&Known], rules: &[u8]) -> Vec<u8> {
-    let mut group = b"# As before: would otherwise obey a group above\n".to_vec();
-    for known in crawlers {
-        // The first one is the crawler's own.
-        let token = known.product_tokens().next().unwrap_or_default();
-        group.extend(format!("User-agent: {token}\n").bytes());
-    }
-    group.extend(rules);
-    group
 }
 
 fn would_change(crawler: &str) -> String {
