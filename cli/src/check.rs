@@ -48,7 +48,14 @@ pub(crate) struct Arguments {
 pub(crate) fn run(arguments: &Arguments, output: &mut Output) -> Result {
     let Arguments { file, urls, .. } = arguments;
     let crawlers: Arc<[Crawler]> = arguments.crawlers.all()?.into();
-    let answering = Answering::new(arguments, &crawlers);
+    let widest = crawlers.iter().map(|crawler| crawler.name.width()).max();
+    let answering = Answering {
+        arguments,
+        crawlers: &crawlers,
+        width: widest
+            .filter(|_| crawlers.len() > 1)
+            .map(|widest| widest.min(30)),
+    };
     let options = arguments.reading.options();
     let page = pages::from_argument(file);
     if web::is_page(&page) && (urls.is_empty() || !web::is_robots_txt(&page)) {
@@ -120,17 +127,7 @@ struct Answering<'a> {
     width: Option<usize>,
 }
 
-impl<'a> Answering<'a> {
-    fn new(arguments: &'a Arguments, crawlers: &'a [Crawler]) -> Answering<'a> {
-        let widths = crawlers.iter().map(|crawler| crawler.name.width());
-        let widest = widths.max().unwrap_or_default();
-        Answering {
-            arguments,
-            crawlers,
-            width: (crawlers.len() > 1).then_some(widest.min(30)),
-        }
-    }
-
+impl Answering<'_> {
     /// Writes the answer to a question, which consists of a crawler and a URL. `fetched` is the URL
     /// of the robots.txt and the report on its fetch, if there was one.
     fn write(

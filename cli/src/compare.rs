@@ -53,10 +53,8 @@ pub(crate) fn run(arguments: &Arguments, output: &mut Output) -> Result {
         let options = robots.options().dialect(dialect).byte_limit(None);
         options.parse(robots.text())
     });
-    let agents = crawlers.iter().map(|crawler| match &*crawler.name {
-        "*" => "*",
-        name => product_token(name),
-    });
+    let names = crawlers.iter().map(|crawler| &*crawler.name);
+    let agents = names.map(|it| if it == "*" { it } else { product_token(it) });
     let agents: Vec<&str> = agents.collect();
     let mut differences = diff::compare(&standard, &google, &agents);
     if agents.is_empty() {

@@ -7,7 +7,7 @@ use std::ffi::OsString;
 
 use robots_exclusion::Robots;
 use robots_exclusion::crawlers::{Survey, Surveyed};
-use robots_exclusion::diff::{self, Difference};
+use robots_exclusion::diff::{self, CrawlerDifference, Difference};
 
 use crate::crawler::{self, Crawler};
 use crate::format::{ReportFormat, Style};
@@ -69,14 +69,11 @@ pub(crate) fn run(arguments: &Arguments, output: &mut Output) -> Result {
     // Without a robots.txt, everything is allowed, just as with an empty one.
     let empty = options.parse(b"");
     let (before, after) = (file(&old, &empty)?, file(&new, &empty)?);
-    let agents = crawlers
-        .iter()
-        .map(|it| arguments.reading.token_of(&it.name));
-    let agents: Vec<&str> = agents.collect();
-    let mut differences = if agents.is_empty() && !known.is_empty() {
-        Vec::new()
-    } else {
-        compare(before, after, &agents)
+    let names = crawlers.iter().map(|crawler| &*crawler.name);
+    let agents: Vec<&str> = names.map(|name| arguments.reading.token_of(name)).collect();
+    let mut differences = match agents.is_empty() && !known.is_empty() {
+        true => Vec::new(),
+        false => compare(before, after, &agents),
     };
     remark(&crawlers, before, after, output)?;
     let surveys = [before, after].map(|robots| (!known.is_empty()).then(|| Survey::new(robots)));
@@ -170,8 +167,6 @@ pub(crate) fn compare<'t>(
         [] => diff::files(old, new),
         agents => diff::for_agents(old, new, agents.iter().copied()),
     };
-    let found = found.iter();
-    found
-        .map(|it| (it.agents().to_vec(), it.difference().clone()))
-        .collect()
+    let by_crawlers = |it: &CrawlerDifference<'t>| (it.agents().to_vec(), it.difference().clone());
+    found.iter().map(by_crawlers).collect()
 }

@@ -283,16 +283,13 @@ fn others(naming: &[Naming<'_>]) -> Option<String> {
 
 /// Returns the reason why the first matching rule decides.
 fn why_first(matches: &[Match<'_>]) -> &'static str {
-    match matches {
-        [first, second, ..] if first.length() == second.length() => {
-            if first.rule().kind() == second.rule().kind() {
-                "the first of the longest"
-            } else {
-                "allow wins over disallow"
-            }
-        }
-        [_, _, ..] => "the longest",
-        _ => "the only match",
+    let [first, second, ..] = matches else {
+        return "the only match";
+    };
+    match first.rule().kind() == second.rule().kind() {
+        _ if first.length() > second.length() => "the longest",
+        true => "the first of the longest",
+        false => "allow wins over disallow",
     }
 }
 

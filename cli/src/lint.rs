@@ -104,15 +104,12 @@ impl Arguments {
     /// Returns the severity of a diagnostic, or `None` if its code is not reported.
     fn severity_of(&self, diagnostic: &Diagnostic) -> Option<Severity> {
         let code = diagnostic.code();
-        let severity = if self.deny.contains(&code) {
-            Severity::Error
-        } else if self.allow.contains(&code) {
-            return None;
-        } else {
-            diagnostic.severity()
-        };
         let is_chosen = self.only.is_empty() || self.only.contains(&code);
-        is_chosen.then_some(severity)
+        match self.deny.contains(&code) {
+            _ if !is_chosen => None,
+            true => Some(Severity::Error),
+            false => (!self.allow.contains(&code)).then(|| diagnostic.severity()),
+        }
     }
 
     fn style(&self) -> Style {
@@ -144,13 +141,11 @@ fn has(counts: &Counts, severity: Severity) -> bool {
 
 /// Lists the numbers of diagnostics, the most severe first.
 fn summary(counts: &Counts) -> String {
-    let parts = counts
-        .iter()
-        .rev()
-        .map(|(severity, &count)| match severity {
-            Some(severity) => counted(count, severity.name()),
-            None => format!("{count} less severe not shown"),
-        });
+    let parts = counts.iter().rev();
+    let parts = parts.map(|(severity, &count)| match severity {
+        Some(severity) => counted(count, severity.name()),
+        None => format!("{count} less severe not shown"),
+    });
     let is_fine = !has(counts, Severity::Warning) && !counts.contains_key(&None);
     let first = is_fine.then(|| "no warnings".to_owned());
     let parts: Vec<_> = first.into_iter().chain(parts).collect();
@@ -187,14 +182,6 @@ pub(crate) fn run(arguments: &Arguments, output: &mut Output) -> Result {
         };
         let read = pending.and_then(|it| sources.finish(it, output, show_progress));
         fetched += usize::from(is_fetched);
-        let read = read.and_then(
-            |source| match (source.error(), source.access.unavailable()) {
-                (None, Some(why)) => {
-                    Err(format!("{}: no robots.txt to check: {why}", source.name).into())
-                }
-                _ => Ok(source),
-            },
-        );
         let mut source = match read {
             Ok(source) => source,
             Err(failure) => {
@@ -202,14 +189,17 @@ pub(crate) fn run(arguments: &Arguments, output: &mut Output) -> Result {
                 continue;
             }
         };
-        // The error has already been reported.
-        if let Some(error) = source.error() {
-            failures.push(format!("{}: {error}", source.name));
+        if let Some(why) = source.access.unavailable() {
+            let name = &source.name;
+            failures.push(match source.error() {
+                // It has already been reported.
+                Some(error) => format!("{name}: {error}"),
+                None => output.told(format!("{name}: no robots.txt to check: {why}").into())?,
+            });
             continue;
         }
         if arguments.fix {
-            let fixed = fix::fix(&mut source, arguments, output);
-            if let Err(failure) = fixed {
+            if let Err(failure) = fix::fix(&mut source, arguments, output) {
                 failures.push(output.told(failure)?);
             }
         }

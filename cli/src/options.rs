@@ -107,10 +107,9 @@ pub(crate) struct Connection {
 /// Parses a header value, which must be non-empty printable ASCII (RFC 9110 §5.5).
 fn header(argument: &str) -> Result<String, String> {
     let is_fit = |byte: u8| matches!(byte, b' '..=b'~');
-    if !argument.trim().is_empty() && argument.bytes().all(is_fit) {
-        Ok(argument.to_owned())
-    } else {
-        Err("must be non-empty printable ASCII".to_owned())
+    match !argument.trim().is_empty() && argument.bytes().all(is_fit) {
+        true => Ok(argument.to_owned()),
+        false => Err("must be non-empty printable ASCII".to_owned()),
     }
 }
 

@@ -10,7 +10,7 @@ use serde::Serialize;
 
 use crate::idn;
 use crate::options::{Connection, Format};
-use crate::output::{MINOR, Output, PLAIN, Result, counted, padded};
+use crate::output::{MINOR, Output, PLAIN, Result, counted, padded, verdict_word};
 use crate::source::Source;
 
 /// Show the contents of a robots.txt: groups, rules, sitemaps, other records
@@ -43,13 +43,9 @@ pub(crate) fn run(arguments: &Arguments, output: &mut Output) -> Result {
             write(robots, source.shown_name(), output)?;
         }
     } else if let Some(unavailable) = source.access.unavailable().filter(|_| !arguments.json) {
-        let meaning = if source.access.allowed("*", "/") {
-            "everything is allowed"
-        } else {
-            "everything is disallowed"
-        };
+        let (_, word) = verdict_word(&source.access.verdict("*", "/"));
         let name = idn::with_host(source.shown_name());
-        output.line(format_args!("{name}: {unavailable}: {meaning}"))?;
+        output.line(format_args!("{name}: {unavailable}: everything is {word}"))?;
     }
     Ok(())
 }

@@ -27,10 +27,9 @@ pub(crate) struct Question {
 /// Parses a label: the key of a Dictionary.
 fn label(argument: &str) -> Result<String, String> {
     let statement = Statement::parse(format!("{argument}=y").as_bytes());
-    if statement.is_some_and(|statement| statement.preference(argument).is_some()) {
-        Ok(argument.to_owned())
-    } else {
-        Err("not a valid label: labels are in lower case, as in `train-ai`".to_owned())
+    match statement.is_some_and(|statement| statement.preference(argument).is_some()) {
+        true => Ok(argument.to_owned()),
+        false => Err("not a valid label: labels are in lower case, as in `train-ai`".to_owned()),
     }
 }
 

@@ -199,10 +199,8 @@ fn all_of<'d>(differences: impl Iterator<Item = &'d ByCrawlers<'d>>) -> Vec<&'d 
 
 /// Determines the exit code, and reports on standard error what was not decided, and why.
 pub(crate) fn find(differences: &[ByCrawlers<'_>], output: &mut Output) -> Result {
-    let has_changed = differences
-        .iter()
-        .any(|(_, difference)| !difference.is_empty());
-    output.raise_if(has_changed, Finding::Adverse);
+    let has_changed = |(_, difference): &ByCrawlers<'_>| !difference.is_empty();
+    output.raise_if(differences.iter().any(has_changed), Finding::Adverse);
     let limits = [Limit::States, Limit::Steps, Limit::Memory, Limit::Changes];
     for limit in limits.map(Some).into_iter().chain([None]) {
         let is_so = |(_, difference): &&ByCrawlers<'_>| {

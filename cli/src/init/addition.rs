@@ -356,8 +356,7 @@ fn joined(text: &[u8], added: &[u8], is_at_front: bool) -> (Vec<u8>, std::ops::R
 fn lines(text: &[u8], place: std::ops::Range<usize>) -> Vec<(u32, String)> {
     let lines = Lines::new(text, Dialect::Standard);
     let lines = lines.filter(|line| place.contains(&line.span().start));
-    let text = |bytes| String::from_utf8_lossy(bytes).into_owned();
-    lines
-        .map(|line| (line.number(), text(line.bytes())))
-        .collect()
+    let lossy = |bytes| String::from_utf8_lossy(bytes).into_owned();
+    let lines = lines.map(|line| (line.number(), lossy(line.bytes())));
+    lines.collect()
 }

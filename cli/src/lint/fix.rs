@@ -27,10 +27,8 @@ pub(super) fn fix(source: &mut Source, arguments: &Arguments, output: &mut Outpu
         write_changes(text, &fixed, output)?;
         output.line(format_args!(""))?;
     }
-    source.access = ParseOptions::new()
-        .byte_limit(None)
-        .parse_owned(fixed)
-        .into();
+    let options = ParseOptions::new().byte_limit(None);
+    source.access = options.parse_owned(fixed).into();
     Ok(())
 }
 

@@ -1,7 +1,7 @@
 //! Error messages for failed requests, with advice.
 
 use std::error::Error as _;
-use std::io;
+use std::io::{self, ErrorKind};
 use std::time::Duration;
 
 use rustls::{AlertDescription, CertificateError as Bad};
@@ -16,7 +16,7 @@ pub(super) fn is_late(error: &ureq::Error) -> bool {
 }
 
 fn is_late_io(error: &io::Error) -> bool {
-    [io::ErrorKind::TimedOut, io::ErrorKind::WouldBlock].contains(&error.kind())
+    [ErrorKind::TimedOut, ErrorKind::WouldBlock].contains(&error.kind())
 }
 
 /// Returns `true` if the response is not HTTP.
@@ -58,19 +58,18 @@ fn of_io(error: &io::Error, timeout: Duration) -> String {
     if let Some(error) = inner::<ureq::Error>(error) {
         return explained(error, timeout);
     }
-    match error.kind() {
-        _ if is_late_io(error) => late(timeout),
-        io::ErrorKind::ConnectionRefused => {
-            "connection refused: no server is listening there".to_owned()
+    let why = match error.kind() {
+        _ if is_late_io(error) => return late(timeout),
+        ErrorKind::ConnectionRefused => "connection refused: no server is listening there",
+        ErrorKind::ConnectionReset | ErrorKind::ConnectionAborted => {
+            "the server closed the connection"
         }
-        io::ErrorKind::ConnectionReset | io::ErrorKind::ConnectionAborted => {
-            "the server closed the connection".to_owned()
-        }
-        io::ErrorKind::UnexpectedEof => "the connection ended before the response did".to_owned(),
+        ErrorKind::UnexpectedEof => "the connection ended before the response did",
         // The resolver's messages vary between systems.
-        _ if error.to_string().contains("lookup address") => unresolved(),
-        _ => error.to_string(),
-    }
+        _ if error.to_string().contains("lookup address") => return unresolved(),
+        _ => return error.to_string(),
+    };
+    why.to_owned()
 }
 
 fn inner<T: std::error::Error + 'static>(error: &io::Error) -> Option<&T> {
