@@ -3,7 +3,7 @@
 use std::ffi::OsString;
 use std::sync::Arc;
 
-use robots_exclusion::{Reason, Verdict};
+use robots_exclusion::{Matcher, Reason, Verdict};
 use unicode_width::UnicodeWidthStr as _;
 
 use crate::crawler::{Crawler, Crawlers, ManyRules};
@@ -75,7 +75,10 @@ pub(crate) fn run(arguments: &Arguments, output: &mut Output) -> Result {
 fn check_file(source: &Source, answering: &Answering<'_>, output: &mut Output) -> Result {
     let question = &answering.arguments.usage;
     let mut rules = ManyRules::new(&source.access);
-    let runs = rules.runs(answering.crawlers);
+    let runs = match question.is_asked() {
+        true => rules.runs(answering.crawlers),
+        false => vec![(answering.crawlers, Matcher::allow_all().into())],
+    };
     let mut pages = Pages::new(&answering.arguments.urls);
     while let Some(page) = pages.next(|| output.flush())? {
         let url = page.and_then(|url| match source.objection(&url) {

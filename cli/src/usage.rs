@@ -34,6 +34,11 @@ fn label(argument: &str) -> Result<String, String> {
 }
 
 impl Question {
+    /// Returns `true` if anything was requested.
+    pub(crate) fn is_asked(&self) -> bool {
+        self.usage.is_some() || self.signals.is_some()
+    }
+
     /// Returns the requested statements about a URL, as if it were allowed.
     pub(crate) fn answer<'m>(&self, records: &'m Matcher, url: &str) -> Answer<'m> {
         let usage = self.usage.as_ref().map(|label| Said {

@@ -39,8 +39,8 @@ pub(crate) struct Fetched {
     pub(crate) report: Report,
 }
 
-/// The outcome of a fetch without a usable response, and the reason.
-type Lack = (FetchOutcome<'static>, String);
+/// What a fetch without a usable response means, and the reason.
+type Lack = (Unavailable, String);
 
 /// The report on how a robots.txt was fetched.
 #[derive(Clone, Default, Serialize)]
@@ -130,7 +130,11 @@ impl Client {
         let access = self.follow(start, &mut report);
         let access = access.unwrap_or_else(|(lack, error)| {
             report.error = Some(error);
-            lack.access_with(self.options)
+            let outcome = match lack {
+                Unavailable::BrokenResponse => FetchOutcome::broken(),
+                _ => FetchOutcome::unreachable(),
+            };
+            outcome.access_with(self.options)
         });
         Fetched { access, report }
     }
@@ -195,7 +199,7 @@ impl Client {
         is_guarded: bool,
         deadline: Instant,
     ) -> Result<Response<Body>, Lack> {
-        let unreachable = |error: String| (FetchOutcome::unreachable(), error);
+        let unreachable = |error: String| (Unavailable::Unreachable, error);
         if is_guarded && reach::is_private_url(url) {
             return Err(unreachable(reach::REFUSED.to_owned()));
         }
@@ -208,7 +212,7 @@ impl Client {
             let mut why = trouble::explained(&error, self.timeout);
             why += &proxy::remark(self.proxy.as_ref(), url.as_str());
             match trouble::is_not_http(&error) {
-                true => (FetchOutcome::broken(), why),
+                true => (Unavailable::BrokenResponse, why),
                 false => unreachable(why),
             }
         })
@@ -265,11 +269,11 @@ impl Client {
             let read = coding::read(&head.headers, body.as_reader(), limit);
             text = read.map_err(|error| {
                 let error = error.into();
-                let lack = match trouble::is_late(&error) {
-                    true => FetchOutcome::unreachable(),
-                    false => FetchOutcome::broken(),
-                };
-                (lack, trouble::explained(&error, self.timeout))
+                let why = trouble::explained(&error, self.timeout);
+                match trouble::is_late(&error) {
+                    true => (Unavailable::Unreachable, why),
+                    false => (Unavailable::BrokenResponse, why),
+                }
             })?;
             let remark = || format!("is longer than {limit} bytes: the rest is not read");
             report.remark = (text.len() > limit).then(remark);
@@ -281,7 +285,7 @@ impl Client {
                 200..=299 if status != 206 => "the body is compressed".to_owned(),
                 status => format!("unexpected status {status}"),
             };
-            return Err((FetchOutcome::broken(), error));
+            return Err((Unavailable::BrokenResponse, error));
         }
         Ok(access)
     }
