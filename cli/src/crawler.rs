@@ -11,7 +11,7 @@ use robots_exclusion::crawlers::{self, Crawler as Known, ManyCrawlers, Survey, S
 use robots_exclusion::fetch::Access;
 use robots_exclusion::{Dialect, Matcher, Verdict};
 
-use crate::output::{Failure, Output, Result};
+use crate::output::{Output, Result};
 
 /// The arguments that name crawlers.
 #[derive(Args)]
@@ -220,9 +220,8 @@ pub(crate) fn of_agents(arguments: &[OsString]) -> Result<Vec<Crawler>> {
     let arguments = arguments.iter().map(|argument| argument.to_string_lossy());
     let arguments: Vec<_> = arguments.collect();
     let agents = arguments.iter().flat_map(|argument| names(argument));
-    distinct(
-        agents.map(|agent| Crawler::of_agent(agent).map_err(|error| format!("--agent {error}"))),
-    )
+    let crawlers = agents.map(Crawler::of_agent);
+    distinct(crawlers.map(|crawler| crawler.map_err(|error| format!("--agent {error}"))))
 }
 
 /// Returns the crawlers that the values of `--crawler` name, in order, without duplicates.
@@ -234,10 +233,8 @@ pub(crate) fn known(arguments: &[String]) -> Result<Vec<Crawler>> {
 fn distinct(crawlers: impl Iterator<Item = Result<Crawler, String>>) -> Result<Vec<Crawler>> {
     let mut seen = BTreeSet::new();
     let mut is_new = |crawler: &Crawler| seen.insert(crawler.name.clone());
-    crawlers
-        .filter(|crawler| crawler.as_ref().map_or(true, &mut is_new))
-        .collect::<Result<_, _>>()
-        .map_err(Failure::Message)
+    let crawlers = crawlers.filter(|it| it.as_ref().map_or(true, &mut is_new));
+    Ok(crawlers.collect::<Result<_, String>>()?)
 }
 
 /// Finds the known crawler with this name. The error suggests similar names.

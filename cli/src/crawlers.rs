@@ -115,10 +115,9 @@ pub(crate) fn run(arguments: &Arguments, output: &mut Output) -> Result {
         return products::write(Some(&survey), source.access.robots(), style, output);
     }
     let survey = survey.only(is_chosen);
-    if arguments.urls.is_empty() {
-        site::write(&survey, style, output)
-    } else {
-        matrix::write(&survey, &source, &arguments.urls, style, output)
+    match arguments.urls.as_slice() {
+        [] => site::write(&survey, style, output),
+        urls => matrix::write(&survey, &source, urls, style, output),
     }
 }
 
@@ -176,11 +175,8 @@ fn list(crawlers: &[&'static Known], style: Style, output: &mut Output) -> Resul
         Some(columns) => {
             let columns = columns.clamp(60, 100);
             let (token, operator) = (23, if columns < 80 { 10 } else { 20 });
-            (
-                token,
-                operator,
-                columns - token - operator - purpose_width - 6,
-            )
+            let status = columns - token - operator - purpose_width - 6;
+            (token, operator, status)
         }
     };
     for known in crawlers {

@@ -49,15 +49,12 @@ pub(crate) fn objection(text: &[u8]) -> Option<&'static str> {
     // The library knows compressed data by its first bytes, and treats it as a broken response.
     let start = &text[..text.len().min(16)];
     let outcome = FetchOutcome::response(200, start);
-    let starts_with = |starts: &[&[u8]]| starts.iter().any(|start| text.starts_with(start));
+    let is_utf_16 = text.starts_with(b"\xfe\xff") || text.starts_with(b"\xff\xfe");
     let is_binary = |byte: &u8| byte.is_ascii_control() && !b"\t\n\x0b\x0c\r\x1b".contains(byte);
     let objections = [
         (text.len() > Format::LIFTED, "it is too long"),
         (outcome.access().robots().is_none(), "it is compressed"),
-        (
-            starts_with(&[b"\xfe\xff", b"\xff\xfe"]),
-            "it is UTF-16, not UTF-8",
-        ),
+        (is_utf_16, "it is UTF-16, not UTF-8"),
         (text.iter().any(is_binary), "it is not text"),
     ];
     let mut objections = objections.into_iter();

@@ -41,12 +41,8 @@ impl Lines {
         loop {
             self.line.clear();
             self.number += 1;
-            let read = self
-                .reader
-                .by_ref()
-                .take((LONGEST + AROUND.len()) as u64)
-                .read_until(b'\n', &mut self.line)?;
-            if read == 0 {
+            let mut bounded = self.reader.by_ref().take((LONGEST + AROUND.len()) as u64);
+            if bounded.read_until(b'\n', &mut self.line)? == 0 {
                 return Ok(Advance::End);
             }
             if self.content().len() > LONGEST {

@@ -85,10 +85,9 @@ pub(crate) fn from_bytes(bytes: &[u8]) -> Cow<'_, str> {
 
 /// Returns a URL for the start of a message, which must not be empty.
 pub(crate) fn quoted(url: &str) -> Cow<'_, str> {
-    if url.trim().is_empty() {
-        Cow::Owned(format!("\"{url}\""))
-    } else {
-        Cow::Borrowed(url)
+    match url.trim().is_empty() {
+        true => Cow::Owned(format!("\"{url}\"")),
+        false => Cow::Borrowed(url),
     }
 }
 

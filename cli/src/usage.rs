@@ -78,7 +78,11 @@ impl Answer<'_> {
 
     /// Returns `true` if a label that was requested is disallowed.
     pub(crate) fn is_adverse(&self) -> bool {
-        self.refusal.is_none() && self.said.iter().any(Said::is_disallowed)
+        let is_disallowed = |said: &Said<'_>| {
+            let label = said.label.as_deref().unwrap_or_default();
+            said.usage.preference(label) == Some(Preference::Disallow)
+        };
+        self.refusal.is_none() && self.said.iter().any(is_disallowed)
     }
 
     /// Returns the human-readable lines.
@@ -112,13 +116,6 @@ struct Said<'m> {
 }
 
 impl Said<'_> {
-    /// Returns `true` if the only label that was requested is disallowed.
-    fn is_disallowed(&self) -> bool {
-        let label = self.label.as_ref();
-        let preference = label.and_then(|label| self.usage.preference(label));
-        preference == Some(Preference::Disallow)
-    }
-
     fn lines(&self) -> Vec<String> {
         let nothing = self.nothing;
         let Some(label) = &self.label else {
@@ -163,8 +160,7 @@ impl Said<'_> {
     fn stated(&self) -> impl Iterator<Item = &str> {
         let preferences = self.usage.iter().map(|(label, ..)| label);
         // The value of the signal `use` is not a preference.
-        let others = ["use"].into_iter();
         let is_signal = self.usage.preference("use").is_none() && self.usage.value("use").is_some();
-        preferences.chain(others.filter(move |_| is_signal))
+        preferences.chain(is_signal.then_some("use"))
     }
 }

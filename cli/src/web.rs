@@ -20,7 +20,7 @@ use std::collections::{BTreeMap, VecDeque};
 use std::ffi::OsString;
 use std::panic::{self, AssertUnwindSafe};
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender, SyncSender, TryRecvError};
+use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender, SyncSender};
 use std::sync::{Arc, OnceLock};
 use std::thread;
 use std::time::Duration;
@@ -92,17 +92,15 @@ pub(crate) fn wait<T>(
     output: &mut Output,
     show_progress: impl Fn(),
 ) -> Result<Option<T>> {
-    match receiver.try_recv() {
-        Ok(received) => return Ok(Some(received)),
-        Err(TryRecvError::Disconnected) => return Ok(None),
-        Err(TryRecvError::Empty) => output.flush()?,
-    }
+    let mut patience = Duration::ZERO;
     loop {
-        match receiver.recv_timeout(Duration::from_millis(200)) {
+        match receiver.recv_timeout(patience) {
             Ok(received) => return Ok(Some(received)),
             Err(RecvTimeoutError::Disconnected) => return Ok(None),
+            Err(RecvTimeoutError::Timeout) if patience.is_zero() => output.flush()?,
             Err(RecvTimeoutError::Timeout) => show_progress(),
         }
+        patience = Duration::from_millis(200);
     }
 }
 
@@ -237,7 +235,7 @@ fn read(
 ) -> Result {
     // Contains a unit for each fetch that may begin. A fetch returns its unit when it ends.
     let (ended, free) = mpsc::channel();
-    let at_once = (BODIES / shared.client.byte_limit().max(1)).clamp(1, AT_ONCE);
+    let at_once = (BODIES / shared.client.byte_limit.max(1)).clamp(1, AT_ONCE);
     for _ in 0..at_once {
         // The receiver exists.
         let _ = ended.send(());

@@ -3,7 +3,6 @@
 use std::collections::BTreeMap;
 
 use anstyle::{AnsiColor, Style as Colour};
-use robots_exclusion::RuleKind;
 use robots_exclusion::crawlers::{Purpose, Site, Survey, Surveyed};
 use serde_json::json;
 
@@ -121,8 +120,7 @@ const LINES: usize = 5;
 
 /// Returns the rules that disallow, or only the rule for `/` if everything is disallowed.
 fn lines(row: &Surveyed) -> Vec<u32> {
-    let disallows = |rule: &robots_exclusion::Rule<'_>| rule.kind() == RuleKind::Disallow;
-    let rules = row.rules().rules().filter(disallows);
+    let rules = row.rules().rules().filter(|rule| !rule.is_allow());
     match row.site() {
         Site::Allowed => Vec::new(),
         Site::Disallowed => row.rules().verdict("/").line().into_iter().collect(),

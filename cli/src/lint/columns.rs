@@ -72,8 +72,9 @@ pub(super) fn mark(text: &[u8]) -> usize {
 
 /// Counts the characters of the bytes, with invalid UTF-8 replaced.
 fn characters(bytes: &[u8]) -> usize {
-    bytes
-        .utf8_chunks()
-        .map(|chunk| chunk.valid().chars().count() + usize::from(!chunk.invalid().is_empty()))
+    let replaced = |invalid: &[u8]| usize::from(!invalid.is_empty());
+    let chunks = bytes.utf8_chunks();
+    chunks
+        .map(|it| it.valid().chars().count() + replaced(it.invalid()))
         .sum()
 }

@@ -103,9 +103,8 @@ fn rule(code: Code) -> Value {
 /// Turns `joined-run` into `JoinedRun`.
 fn in_pascal_case(name: &str) -> String {
     let words = name.split('-').filter_map(|word| word.split_at_checked(1));
-    words
-        .map(|(first, rest)| first.to_ascii_uppercase() + rest)
-        .collect()
+    let capital = |(first, rest): (&str, &str)| first.to_ascii_uppercase() + rest;
+    words.map(capital).collect()
 }
 
 /// Escapes text for a message. Braces are doubled, because single ones mark placeholders

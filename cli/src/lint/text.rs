@@ -65,17 +65,16 @@ pub(super) fn write(output: &mut Output, source: &Source, found: &Found) -> Resu
         if let Some((last, end)) = last {
             frame.write_between(text, last..line, end)?;
         }
-        let row = Row::new(text, span, frame.columns);
-        let whole = [&*row.before, &row.marked, &row.after].concat();
-        frame.write(Some(line), PLAIN, whole.trim_end())?;
-        let indent = " ".repeat(width_of(&row.before));
-        let length = width_of(&row.marked).max(1);
+        let (parts, line_end) = row(text, span, frame.columns);
+        frame.write(Some(line), PLAIN, parts.concat().trim_end())?;
+        let [indent, length, _] = parts.map(|part| width_of(&part));
+        let (indent, length) = (" ".repeat(indent), length.max(1));
         let (style, mark, note) = match note {
             None => (style, "^".repeat(length), String::new()),
             Some(note) => (FRAME, "-".repeat(length), format!(" {note}")),
         };
         frame.write(None, style, &[indent, mark, note].concat())?;
-        last = Some((line, row.line_end));
+        last = Some((line, line_end));
     }
     frame.write(None, PLAIN, "")?;
     if diagnostic.places().len() > 1 {
@@ -85,63 +84,48 @@ pub(super) fn write(output: &mut Output, source: &Source, found: &Found) -> Resu
     output.line(format_args!(""))
 }
 
-/// A line, or the part of a long one around its mark.
-struct Row {
-    before: String,
-    marked: String,
-    after: String,
-    /// The end of the line in the text, if it is nearby.
-    line_end: Option<usize>,
-}
-
-impl Row {
-    /// Returns the line of a span. If it is wider than `columns`, at most a third of them
-    /// show text before the span, unless the rest needs fewer than two thirds.
-    fn new(text: &[u8], span: Range<usize>, columns: usize) -> Row {
-        // A character takes at most four bytes per column. Long runs of zero-width characters
-        // count as truncated.
-        let window = 4 * columns;
-        let text_start = columns::mark(text).min(span.start);
-        let earliest = span.start.saturating_sub(window).max(text_start);
-        let head = &text[earliest..span.start];
-        let (head, is_cut_before) = match head.iter().rposition(is_line_end) {
-            Some(line_end) => (&head[line_end + 1..], false),
-            None if earliest == text_start => (head, false),
-            None => (characters_after_cut(head), true),
-        };
-        let latest = text.len().min(span.start + window);
-        let tail = &text[span.start..latest];
-        let (tail, line_end) = match tail.iter().position(is_line_end) {
-            Some(length) => (&tail[..length], Some(span.start + length)),
-            None if latest == text.len() => (tail, Some(latest)),
-            None => (characters_before_cut(tail), None),
-        };
-        let (marked, after) = tail.split_at(tail.len().min(span.len()));
-        let [mut before, mut marked, mut after] = [head, marked, after].map(visible);
-        let is_cut_after = line_end.is_none();
-        if !is_cut_after {
-            after.truncate(after.trim_end().len());
-        }
-
-        let rest = width_of(&marked) + width_of(&after) + usize::from(is_cut_after);
-        let room = columns - rest.min(columns - columns / 3);
-        if is_cut_before || width_of(&before) > room {
-            let kept = fitting(before.chars().rev(), room - 1);
-            before = format!("…{}", &before[before.len() - kept..]);
-        }
-        let room = columns - width_of(&before);
-        if rest > room || is_cut_after {
-            marked.truncate(fitting(marked.chars(), room - 1));
-            after.truncate(fitting(after.chars(), room - 1 - width_of(&marked)));
-            after.push('…');
-        }
-        Row {
-            before,
-            marked,
-            after,
-            line_end,
-        }
+/// Returns the line of a span: the text before the span, in it and after it, and the end of the line
+/// in the text, if it is nearby. If the line is wider than `columns`, at most a third of them show
+/// text before the span, unless the rest needs fewer than two thirds.
+fn row(text: &[u8], span: Range<usize>, columns: usize) -> ([String; 3], Option<usize>) {
+    // A character takes at most four bytes per column. Long runs of zero-width characters
+    // count as truncated.
+    let window = 4 * columns;
+    let text_start = columns::mark(text).min(span.start);
+    let earliest = span.start.saturating_sub(window).max(text_start);
+    let head = &text[earliest..span.start];
+    let (head, is_cut_before) = match head.iter().rposition(is_line_end) {
+        Some(line_end) => (&head[line_end + 1..], false),
+        None if earliest == text_start => (head, false),
+        None => (characters_after_cut(head), true),
+    };
+    let latest = text.len().min(span.start + window);
+    let tail = &text[span.start..latest];
+    let (tail, line_end) = match tail.iter().position(is_line_end) {
+        Some(length) => (&tail[..length], Some(span.start + length)),
+        None if latest == text.len() => (tail, Some(latest)),
+        None => (characters_before_cut(tail), None),
+    };
+    let (marked, after) = tail.split_at(tail.len().min(span.len()));
+    let [mut before, mut marked, mut after] = [head, marked, after].map(visible);
+    let is_cut_after = line_end.is_none();
+    if !is_cut_after {
+        after.truncate(after.trim_end().len());
     }
+
+    let rest = width_of(&marked) + width_of(&after) + usize::from(is_cut_after);
+    let room = columns - rest.min(columns - columns / 3);
+    if is_cut_before || width_of(&before) > room {
+        let kept = fitting(before.chars().rev(), room - 1);
+        before = format!("…{}", &before[before.len() - kept..]);
+    }
+    let room = columns - width_of(&before);
+    if rest > room || is_cut_after {
+        marked.truncate(fitting(marked.chars(), room - 1));
+        after.truncate(fitting(after.chars(), room - 1 - width_of(&marked)));
+        after.push('…');
+    }
+    ([before, marked, after], line_end)
 }
 
 /// Returns the length in bytes of the characters that fit.
@@ -225,8 +209,8 @@ impl Frame<'_> {
             [b'\r', b'\n', ..] => end + 2,
             _ => end + 1,
         };
-        let row = Row::new(text, start..start, self.columns);
-        self.write(Some(lines.start + 1), PLAIN, row.after.trim_end())
+        let ([_, _, line], _) = row(text, start..start, self.columns);
+        self.write(Some(lines.start + 1), PLAIN, line.trim_end())
     }
 
     fn write_note(&mut self, label: &str, text: &str) -> Result {

@@ -29,7 +29,8 @@ pub(crate) struct Client {
     proxy: Option<Proxy>,
     user_agent: String,
     options: ParseOptions,
-    byte_limit: usize,
+    /// The size of the buffer for a body, in bytes.
+    pub(crate) byte_limit: usize,
     timeout: Duration,
 }
 
@@ -117,11 +118,6 @@ impl Client {
     #[cfg(feature = "serve")]
     pub(crate) fn has_proxy(&self) -> bool {
         self.proxy.is_some()
-    }
-
-    /// The size of the buffer for a body, in bytes.
-    pub(crate) fn byte_limit(&self) -> usize {
-        self.byte_limit
     }
 
     /// Fetches a robots.txt from `start`, following redirects, and returns what it allows.

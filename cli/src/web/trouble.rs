@@ -120,7 +120,6 @@ fn of_tls(error: &rustls::Error) -> String {
 /// Returns `true` if the certificate belongs to an authority, like many self-signed certificates.
 fn is_of_an_authority(error: &rustls::OtherError) -> bool {
     let source = error.source().map(ToString::to_string);
-    source
-        .unwrap_or_else(|| error.to_string())
-        .contains("CaUsedAsEndEntity")
+    let why = source.unwrap_or_else(|| error.to_string());
+    why.contains("CaUsedAsEndEntity")
 }
