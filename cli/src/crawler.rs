@@ -1,13 +1,13 @@
 //! The crawlers that a command asks about. Each gets its own answer.
 
-use std::cell::OnceCell;
+use std::cell::LazyCell;
 use std::collections::{BTreeMap, BTreeSet};
 use std::ffi::OsString;
 use std::sync::Arc;
 
 use clap::Args;
 use robots_exclusion::agent::product_token;
-use robots_exclusion::crawlers::{self, Crawler as Known, ManyCrawlers, Survey, Surveyed};
+use robots_exclusion::crawlers::{self, Crawler as Known, ManyCrawlers, Survey};
 use robots_exclusion::fetch::Access;
 use robots_exclusion::{Dialect, Matcher, Verdict};
 
@@ -78,8 +78,8 @@ pub(crate) fn remark(
 pub(crate) struct ManyRules<'s> {
     access: &'s Access<'static>,
     many: Option<ManyCrawlers<'s>>,
-    /// The answers for known crawlers, if there are questions about any.
-    survey: OnceCell<Survey>,
+    /// The answers for known crawlers, if there is a file. They are computed when they're first needed.
+    survey: LazyCell<Option<Survey>, Box<dyn FnOnce() -> Option<Survey> + 's>>,
     /// The rules and records for known crawlers that select the same groups.
     profiles: BTreeMap<(Dialect, &'static str, Vec<u8>), Arc<Matcher>>,
 }
@@ -89,7 +89,7 @@ impl<'s> ManyRules<'s> {
         ManyRules {
             access,
             many: access.robots().map(ManyCrawlers::new),
-            survey: OnceCell::new(),
+            survey: LazyCell::new(Box::new(|| access.robots().map(Survey::new))),
             profiles: BTreeMap::new(),
         }
     }
@@ -102,7 +102,7 @@ impl<'s> ManyRules<'s> {
         url: &str,
         output: &mut Output,
     ) -> Result<Verdict<'_>> {
-        let row = |known: &Known| row(self.access, &self.survey, known);
+        let row = |known: &Known| self.survey.as_ref()?.row(known);
         if let Some(row) = crawler.known.and_then(row) {
             return Ok(row.verdict(url));
         }
@@ -148,14 +148,14 @@ impl<'s> ManyRules<'s> {
         crawler: &Crawler,
         of_any: fn(&mut ManyCrawlers<'s>, &str) -> Arc<Matcher>,
     ) -> Arc<Matcher> {
-        let (Some(known), Some(robots)) = (crawler.known, self.access.robots()) else {
+        let row = |known| self.survey.as_ref()?.row(known);
+        let found = crawler.known.zip(self.access.robots());
+        let found = found.and_then(|(known, robots)| Some((known, robots, row(known)?)));
+        let Some((known, robots, row)) = found else {
             return match &mut self.many {
                 Some(many) => of_any(many, &crawler.name),
                 None => self.access.matcher(&crawler.name),
             };
-        };
-        let Some(row) = row(self.access, &self.survey, known) else {
-            return Arc::new(known.matcher(robots));
         };
         let (dialect, selection) = (row.rules().dialect(), row.verdict("/").selection());
         let token = selection.token().unwrap_or_default().to_vec();
@@ -163,16 +163,6 @@ impl<'s> ManyRules<'s> {
         let compile = || Arc::new(known.matcher(robots));
         Arc::clone(self.profiles.entry(key).or_insert_with(compile))
     }
-}
-
-/// Returns the rules of a known crawler, if there is a file.
-fn row<'s>(
-    access: &Access<'_>,
-    survey: &'s OnceCell<Survey>,
-    known: &Known,
-) -> Option<&'s Surveyed> {
-    let robots = access.robots()?;
-    survey.get_or_init(|| Survey::new(robots)).row(known)
 }
 
 impl Crawler {
