@@ -79,7 +79,7 @@ pub(crate) fn run(arguments: &Arguments, output: &mut Output) -> Result {
     }
     let (style, name) = (arguments.format.style(), &arguments.file);
     report::write(&differences, &report::DIALECTS, style, name, output)?;
-    report::find(&differences, output)
+    report::conclude(&differences, output)
 }
 
 /// Returns the names that Google's parser truncates at a digit or a dot, as the standard reads them

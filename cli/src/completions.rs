@@ -5,7 +5,7 @@ use clap_complete::Shell;
 use clap_mangen::Man;
 
 use crate::Arguments as Program;
-use crate::output::{Output, Result};
+use crate::output::{Output, Result, unwritten};
 
 /// Print a shell completion script for `robots`
 ///
@@ -41,6 +41,6 @@ pub(crate) fn run_man(arguments: &ManArguments, output: &mut Output) -> Result {
         command = found.ok_or_else(|| format!("robots has no command `{name}`"))?;
     }
     let mut page = Vec::new();
-    Man::new(command).render(&mut page)?;
+    Man::new(command).render(&mut page).map_err(unwritten)?;
     output.as_it_is(&page)
 }

@@ -95,7 +95,7 @@ pub(crate) fn run(arguments: &Arguments, output: &mut Output) -> Result {
     if arguments.records || style != Style::Json {
         report::write_records(before, after, style, output)?;
     }
-    report::find(&differences, output)?;
+    report::conclude(&differences, output)?;
     let is_missing = |source: &Source| source.access.robots().is_none();
     output.raise_if(is_missing(&old) || is_missing(&new), Finding::Incomplete);
     Ok(())

@@ -130,7 +130,7 @@ struct Found {
     columns: Range<usize>,
 }
 
-/// The number of diagnostics of each severity. `None` stands for those below the requested
+/// The number of diagnostics of each severity. The key `None` counts those below the requested
 /// severity, which are not reported.
 type Counts = BTreeMap<Option<Severity>, usize>;
 

@@ -86,7 +86,7 @@ fn main() -> ExitCode {
         // Clap lays out and colours its texts itself.
         Err(asked_for) => (asked_for.print())
             .and_then(|()| io::stdout().flush())
-            .map_err(Failure::from),
+            .map_err(output::unwritten),
     };
     let result = result.and_then(|()| output.flush());
     output::progress::clear();

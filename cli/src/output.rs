@@ -26,28 +26,20 @@ pub(crate) enum Failure {
     Message(String),
 }
 
-impl From<String> for Failure {
-    fn from(message: String) -> Failure {
-        Failure::Message(message)
-    }
-}
-
-impl From<&str> for Failure {
-    fn from(message: &str) -> Failure {
-        Failure::Message(message.to_owned())
+impl<T: Into<String>> From<T> for Failure {
+    fn from(message: T) -> Failure {
+        Failure::Message(message.into())
     }
 }
 
 /// The result of anything that can fail with a [`Failure`].
 pub(crate) type Result<T = (), E = Failure> = std::result::Result<T, E>;
 
-/// Converts standard output failures. Errors for files name the file instead.
-impl From<io::Error> for Failure {
-    fn from(error: io::Error) -> Failure {
-        match error.kind() {
-            io::ErrorKind::BrokenPipe => Failure::Closed,
-            _ => Failure::Message(format!("cannot write to standard output: {error}")),
-        }
+/// Returns the reason why standard output could not be written.
+pub(crate) fn unwritten(error: io::Error) -> Failure {
+    match error.kind() {
+        io::ErrorKind::BrokenPipe => Failure::Closed,
+        _ => Failure::Message(format!("cannot write to standard output: {error}")),
     }
 }
 
@@ -88,7 +80,7 @@ impl Output {
     }
 
     pub(crate) fn flush(&mut self) -> Result {
-        Ok(self.writer.flush()?)
+        self.writer.flush().map_err(unwritten)
     }
 
     /// Prints an error message on standard error, after flushing standard output.
@@ -133,9 +125,9 @@ impl Output {
         for (style, text) in pieces {
             let style = if self.coloured { *style } else { PLAIN };
             let text = text.to_string();
-            write!(self.writer, "{style}{}{style:#}", shown(&text))?;
+            write!(self.writer, "{style}{}{style:#}", shown(&text)).map_err(unwritten)?;
         }
-        Ok(self.writer.write_all(b"\n")?)
+        self.writer.write_all(b"\n").map_err(unwritten)
     }
 
     /// Writes the columns of a table's row, without the blanks at its end. Writes nothing if there
@@ -169,7 +161,7 @@ impl Output {
     /// any input.
     pub(crate) fn as_it_is(&mut self, bytes: &[u8]) -> Result {
         progress::clear();
-        Ok(self.writer.write_all(bytes)?)
+        self.writer.write_all(bytes).map_err(unwritten)
     }
 
     /// Returns `true` if standard output is a terminal.
@@ -190,8 +182,9 @@ impl Output {
         progress::clear();
         let mut serializer =
             serde_json::Serializer::with_formatter(&mut self.writer, EscapingFormatter);
-        object.serialize(&mut serializer).map_err(io::Error::from)?;
-        Ok(self.writer.write_all(b"\n")?)
+        let written = object.serialize(&mut serializer);
+        written.map_err(|error| unwritten(error.into()))?;
+        self.writer.write_all(b"\n").map_err(unwritten)
     }
 }
 

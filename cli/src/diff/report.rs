@@ -198,7 +198,7 @@ fn all_of<'d>(differences: impl Iterator<Item = &'d ByCrawlers<'d>>) -> Vec<&'d 
 }
 
 /// Determines the exit code, and reports on standard error what was not decided, and why.
-pub(crate) fn find(differences: &[ByCrawlers<'_>], output: &mut Output) -> Result {
+pub(crate) fn conclude(differences: &[ByCrawlers<'_>], output: &mut Output) -> Result {
     let has_changed = |(_, difference): &ByCrawlers<'_>| !difference.is_empty();
     output.raise_if(differences.iter().any(has_changed), Finding::Adverse);
     let limits = [Limit::States, Limit::Steps, Limit::Memory, Limit::Changes];

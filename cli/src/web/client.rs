@@ -40,7 +40,7 @@ pub(crate) struct Fetched {
     pub(crate) report: Report,
 }
 
-/// What a fetch without a usable response means, and the reason.
+/// The meaning of a fetch without a usable response, and the error.
 type Lack = (Unavailable, String);
 
 /// The report on how a robots.txt was fetched.
