@@ -181,19 +181,17 @@ pub(crate) fn read_file(name: &OsStr, limit: usize) -> Result<Vec<u8>> {
 
 /// Opens a file (`-` is standard input).
 pub(crate) fn open(name: &OsStr) -> io::Result<Box<dyn Read>> {
-    if name == "-" {
-        Ok(Box::new(io::stdin().lock()))
-    } else {
-        Ok(Box::new(File::open(name)?))
-    }
+    Ok(match name == "-" {
+        true => Box::new(io::stdin().lock()),
+        false => Box::new(File::open(name)?),
+    })
 }
 
 /// Returns a file's human-readable name. Programs get the argument unchanged, because that
 /// distinguishes standard input from a file with any name.
 pub(crate) fn shown_name(argument: &str) -> &str {
-    if argument == "-" {
-        "standard input"
-    } else {
-        argument
+    match argument {
+        "-" => "standard input",
+        name => name,
     }
 }

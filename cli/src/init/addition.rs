@@ -209,10 +209,9 @@ fn check(
 ) -> Result<Addition, String> {
     let (new, added) = (in_both_dialects(new), in_both_dialects(added));
     for ((new, old), added) in new.iter().zip(old).zip(&added) {
-        let parts = if is_at_front {
-            [added, old]
-        } else {
-            [old, added]
+        let parts = match is_at_front {
+            true => [added, old],
+            false => [old, added],
         };
         is_concatenation(new, parts)?;
     }
@@ -281,7 +280,8 @@ fn is_concatenation(whole: &Robots<'_>, parts: [&Robots<'_>; 2]) -> Result<(), S
     let of_parts: Vec<_> = parts.iter().flat_map(|(groups, _)| groups).collect();
     let differs = |(place, group): &(usize, &&Vec<Line<'_>>)| groups.get(*place) != Some(**group);
     if let Some((_, group)) = of_parts.iter().enumerate().find(differs) {
-        let value = String::from_utf8_lossy(group[0].1);
+        let value = group.first().map_or(&b""[..], |(_, value)| value);
+        let value = String::from_utf8_lossy(value);
         let name = Some(product_token(&value)).filter(|name| !name.is_empty());
         return Err(would_change(name.unwrap_or("other crawlers")));
     }
