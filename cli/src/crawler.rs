@@ -78,7 +78,8 @@ pub(crate) fn remark(
 pub(crate) struct ManyRules<'s> {
     access: &'s Access<'static>,
     many: Option<ManyCrawlers<'s>>,
-    /// The answers for known crawlers, if there is a file. They are computed when they're first needed.
+    /// The answers for known crawlers, if there is a file. They're computed when they're first
+    /// needed.
     survey: LazyCell<Option<Survey>, Box<dyn FnOnce() -> Option<Survey> + 's>>,
     /// The rules and records for known crawlers that select the same groups.
     profiles: BTreeMap<(Dialect, &'static str, Vec<u8>), Arc<Matcher>>,

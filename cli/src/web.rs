@@ -142,8 +142,8 @@ impl Drop for Answer {
     }
 }
 
-/// A page, its host, and `true` if it's the first page of that host, or an error message if there is
-/// no verdict.
+/// A page, its host, and `true` if it's the first page of that host, or an error message if there
+/// is no verdict.
 type Asked = Result<(String, Arc<Host>, bool), String>;
 
 /// The state shared by all threads.

@@ -84,9 +84,9 @@ pub(super) fn write(output: &mut Output, source: &Source, found: &Found) -> Resu
     output.line(format_args!(""))
 }
 
-/// Returns the line of a span: the text before the span, in it and after it, and the end of the line
-/// in the text, if it is nearby. If the line is wider than `columns`, at most a third of them show
-/// text before the span, unless the rest needs fewer than two thirds.
+/// Returns the line of a span: the text before the span, in it and after it, and the place where the
+/// line ends in the file, if that is nearby. If the line is wider than `columns`, at most a third of
+/// them show text before the span, unless the rest needs fewer than two thirds.
 fn row(text: &[u8], span: Range<usize>, columns: usize) -> ([String; 3], Option<usize>) {
     // A character takes at most four bytes per column. Long runs of zero-width characters
     // count as truncated.
