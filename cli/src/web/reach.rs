@@ -21,10 +21,10 @@ pub(crate) enum Reach {
     Any,
     /// Any address that the user asked for, but redirects to other hosts must lead to public
     /// addresses.
-    #[cfg_attr(not(feature = "serve"), expect(dead_code))]
+    #[cfg_attr(not(any(feature = "serve", test)), expect(dead_code))]
     PublicRedirects,
     /// Only public addresses.
-    #[cfg_attr(not(feature = "serve"), expect(dead_code))]
+    #[cfg_attr(not(any(feature = "serve", test)), expect(dead_code))]
     Public,
 }
 
