@@ -133,7 +133,7 @@ impl Crawler {
     /// assert_eq!(retired.replaced_by().unwrap().token(), "bingbot");
     /// ```
     pub fn replaced_by(&self) -> Option<&'static Crawler> {
-        by_product_token(self.replacement()?)
+        by_product_token(self.replaced_by?)
     }
 }
 
@@ -217,14 +217,12 @@ pub fn from_header(header: &str) -> Option<&'static Crawler> {
     }
     // Others pretend to be a browser and only give their name later.
     let hides = token.eq_ignore_ascii_case("mozilla");
-    let mut words = hides
-        .then(|| header.split(SEPARATORS))
-        .into_iter()
-        .flatten();
+    let mut words = header.split(SEPARATORS).filter(|_| hides);
     // `(Applebot/0.1; +http://www.apple.com/go/applebot)` contains the words `Applebot/0.1` and
     // `+http://www.apple.com/go/applebot`. The name is the part of a word before the slash.
     let named = words.find_map(|word| by_product_token(word.split('/').next()?));
-    named.or_else(|| all().find(|crawler| crawler.is_in_header(header)))
+    let is_sender = |crawler: &&Crawler| crawler.header.is_some_and(|part| header.contains(part));
+    named.or_else(|| all().find(is_sender))
 }
 
 /// Returns the product tokens of up to three crawlers with names similar to an unknown one, nearest

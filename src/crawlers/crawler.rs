@@ -7,6 +7,7 @@ use core::iter;
 use super::{Obeys, Purpose, Status};
 use crate::agent;
 use crate::dialect::Dialect;
+use crate::file::Selected;
 use crate::matcher::Matcher;
 use crate::options::ParseOptions;
 use crate::robots::Robots;
@@ -31,7 +32,7 @@ pub struct Crawler {
     purpose: Purpose,
     status: Status,
     /// The token of the crawler that replaces a retired one.
-    replaced_by: Option<&'static str>,
+    pub(super) replaced_by: Option<&'static str>,
     obeys: Obeys,
     obeys_crawl_delay: Obeys,
     documentation: &'static str,
@@ -41,7 +42,10 @@ pub struct Crawler {
     then: &'static [&'static str],
     ignores_wildcard: bool,
     /// A part of its `User-Agent` header that identifies it, if the token isn't enough.
-    header: Option<&'static str>,
+    pub(super) header: Option<&'static str>,
+    /// `true` if it has an unknown purpose and no product, and public lists of AI crawlers, such as
+    /// the one from the ai.robots.txt project, name it.
+    pub(super) is_listed_as_ai: bool,
     /// The source for the claim that models are trained on what it publishes.
     trains_models: Option<&'static str>,
     /// The URL of the operator's address list.
@@ -72,6 +76,7 @@ pub(super) const fn row(
         then: &[],
         ignores_wildcard: false,
         header: None,
+        is_listed_as_ai: false,
         trains_models: None,
         addresses: None,
         domains: &[],
@@ -125,6 +130,12 @@ impl Crawler {
         self
     }
 
+    /// Marks the crawler as one that public lists of AI crawlers name.
+    pub(super) const fn listed_as_ai(mut self) -> Crawler {
+        self.is_listed_as_ai = true;
+        self
+    }
+
     /// Sets the source for the claim that models are trained on what the crawler publishes,
     /// although that isn't its purpose.
     pub(super) const fn training(mut self, source: &'static str) -> Crawler {
@@ -173,11 +184,6 @@ impl Crawler {
     /// Returns the crawler's status: in use, retired, or a token that no crawler sends.
     pub fn status(&self) -> Status {
         self.status
-    }
-
-    /// Returns the token of the crawler that replaces a retired one.
-    pub(super) fn replacement(&self) -> Option<&'static str> {
-        self.replaced_by
     }
 
     /// Returns whether the crawler obeys robots.txt, according to its operator.
@@ -287,11 +293,6 @@ impl Crawler {
         !self.ignores_wildcard
     }
 
-    /// Returns `true` if a `User-Agent` header contains the part that identifies this crawler.
-    pub(super) fn is_in_header(&self, header: &str) -> bool {
-        self.header.is_some_and(|part| header.contains(part))
-    }
-
     /// Returns the options for parsing a robots.txt the way this crawler does. These are the
     /// defaults, except that they use the crawler's [dialect](Crawler::dialect).
     pub fn parse_options(&self) -> ParseOptions {
@@ -330,11 +331,8 @@ impl Crawler {
     /// assert!(!allowed("bingbot"));
     /// ```
     pub fn matcher(&self, robots: &Robots<'_>) -> Matcher {
-        let tokens: Vec<&[u8]> = self.product_tokens().map(str::as_bytes).collect();
-        // The documented order of tokens replaces the dialect's rules.
         let compile = |robots: &Robots<'_>| {
-            let selected = robots.select_by_profile(&tokens, self.is_bound_by_wildcard());
-            Matcher::new(robots.file(), &selected)
+            self.select(robots, |selected| Matcher::new(robots.file(), selected))
         };
         if robots.dialect() == self.dialect {
             return compile(robots);
@@ -342,6 +340,17 @@ impl Crawler {
         // The text has already been truncated to the limit.
         let options = robots.options().dialect(self.dialect).byte_limit(None);
         compile(&options.parse(robots.text()))
+    }
+
+    /// Selects the groups for this crawler in a file, and passes them to a function. The documented
+    /// order of tokens replaces the dialect's rules.
+    pub(super) fn select<T>(
+        &self,
+        robots: &Robots<'_>,
+        function: impl FnOnce(&Selected<'_, '_>) -> T,
+    ) -> T {
+        let tokens: Vec<&[u8]> = self.product_tokens().map(str::as_bytes).collect();
+        function(&robots.select_by_profile(&tokens, self.is_bound_by_wildcard()))
     }
 }
 

@@ -4,12 +4,11 @@ use alloc::collections::BTreeMap;
 use alloc::string::String;
 use alloc::sync::Arc;
 use alloc::vec::Vec;
-use core::cell::OnceCell;
 use core::convert::Infallible;
 use core::fmt;
 
 use crate::agent;
-use crate::file::{ByName, NamedCrawler, Selection};
+use crate::file::{ByName, NamedCrawler, Selection, number_of};
 use crate::matcher::Matcher;
 use crate::records::{Collected, Record};
 use crate::robots::Robots;
@@ -46,32 +45,46 @@ pub struct ManyCrawlers<'r> {
     /// The number of further rules that may be compiled.
     left: usize,
     /// The last query and its decision, because many crawlers are often queried with the same URL.
-    last: (u32, String, Option<Option<Decision>>),
-    records: Records<'r>,
+    last: Option<(u32, String, Option<Decision>)>,
+    records: Option<Records<'r>>,
 }
 
 /// The file's extension records, and the ones that apply to each crawler that has been queried.
-#[derive(Default)]
 struct Records<'r> {
-    read: OnceCell<FileRecords<'r>>,
-    /// The collected records, keyed by the name that selects a crawler's groups. The key is `None`
-    /// if no group applies to it.
-    by_name: BTreeMap<Option<Vec<u8>>, Arc<Matcher>>,
-    /// The collected records, shared by all crawlers to which the same records apply.
-    kept: BTreeMap<RecordsKey, Arc<Matcher>>,
-    /// The number of bytes that the kept records take.
-    bytes: usize,
-}
-
-struct FileRecords<'r> {
     all: Vec<Record<'r>>,
-    names: BTreeMap<Vec<u8>, NamedCrawler<'r>>,
+    /// The names in the file. Those to which the same records apply have the same number.
+    names: BTreeMap<Vec<u8>, (NamedCrawler<'r>, u32)>,
+    /// The collected records, keyed by the number of the name that selects a crawler's groups. The
+    /// key is `None` if no group applies to it.
+    kept: BTreeMap<Option<u32>, Arc<Matcher>>,
+    /// The number of further bytes of records that may be kept.
+    left: usize,
 }
 
-/// A crawler's selection and, for each line that names it, the number of the line's group and the
-/// number of records before the line. Between two records, a `user-agent` line is in the same runs
-/// as the one after it.
-type RecordsKey = (u32, Vec<(u32, usize)>);
+impl<'r> Records<'r> {
+    fn new(robots: &'r Robots<'_>) -> Records<'r> {
+        let all: Vec<Record<'r>> = robots.records().collect();
+        let groups: Vec<u32> = robots.groups().map(|group| group.line()).collect();
+        // Between two records, a `user-agent` line is in the same runs as the one after it. So the
+        // same records apply to names whose lines are in the same groups, after as many records.
+        let place = |&line: &u32| {
+            let group = groups.partition_point(|&group| group <= line);
+            (group, all.partition_point(|record| record.line() < line))
+        };
+        let mut numbers = BTreeMap::new();
+        let numbered = |(name, named): (Vec<u8>, NamedCrawler<'r>)| {
+            let mut places: Vec<(usize, usize)> = named.lines.iter().map(place).collect();
+            places.dedup();
+            (name, (named, number_of(places, &mut numbers)))
+        };
+        Records {
+            names: robots.file().names().into_iter().map(numbered).collect(),
+            all,
+            kept: BTreeMap::new(),
+            left: robots.text().len(),
+        }
+    }
+}
 
 impl<'r> ManyCrawlers<'r> {
     /// Finds the groups for all crawlers that a file names.
@@ -81,8 +94,8 @@ impl<'r> ManyCrawlers<'r> {
             by_name: robots.groups_by_name(),
             compiled: BTreeMap::new(),
             left: robots.groups().map(|group| group.rules().count()).sum(),
-            last: (0, String::new(), None),
-            records: Records::default(),
+            last: None,
+            records: None,
         }
     }
 
@@ -93,18 +106,11 @@ impl<'r> ManyCrawlers<'r> {
         // Crawlers with the same groups have the same number and share their compiled rules.
         let (selection, groups) = self.select(agent);
         let target = Target::new(url, self.robots.dialect());
-        let decision = match self.last {
-            (last_groups, ref last_url, Some(decision))
-                if (last_groups, &**last_url) == (groups, url) =>
-            {
-                decision
-            }
+        let decision = match &self.last {
+            Some((last, last_url, decision)) if (*last, &**last_url) == (groups, url) => *decision,
             _ => self.decide(groups, &target),
         };
-        self.last.0 = groups;
-        self.last.1.clear();
-        self.last.1.push_str(url);
-        self.last.2 = Some(decision);
+        self.last = Some((groups, url.into(), decision));
         let rule = |decision: Decision| match self.compiled.get(&groups) {
             Some(matcher) => matcher.rules.rule(decision.rule as usize),
             None => self.robots.file().rule(decision.rule as usize),
@@ -162,56 +168,31 @@ impl<'r> ManyCrawlers<'r> {
     pub fn records(&mut self, agent: &str) -> Arc<Matcher> {
         let (selection, groups) = self.select(agent);
         let robots = self.robots;
-        let Records {
-            read,
-            by_name,
-            kept,
-            bytes,
-        } = &mut self.records;
+        let records = self.records.get_or_insert_with(|| Records::new(robots));
+        // If no group applies to the crawler, there is no group for `*`.
         let name = selection.token().unwrap_or(b"*").to_ascii_lowercase();
-        let name = Some(name).filter(|_| selection != Selection::None);
-        if let Some(kept) = by_name.get(&name) {
-            return Arc::clone(kept);
-        }
-        let read = read.get_or_init(|| FileRecords {
-            all: robots.records().collect(),
-            names: robots.file().names(),
-        });
-        let named = name.as_ref().and_then(|name| read.names.get(name));
-        let lines = named.map_or(&[][..], |named| &named.lines);
-        let groups_by_line = self.by_name.groups(groups);
-        let key = |&line: &u32| {
-            let is_before = |&group: &u32| robots.file().group(group as usize).line() <= line;
-            let group = groups_by_line.partition_point(is_before);
-            (
-                group as u32,
-                read.all.partition_point(|record| record.line() < line),
-            )
-        };
-        let mut places: Vec<(u32, usize)> = lines.iter().map(key).collect();
-        places.dedup();
-        let key = (groups, places);
-        if let Some(kept) = kept.get(&key) {
-            by_name.insert(name, Arc::clone(kept));
+        let named = records.names.get(&name);
+        let key = named.map(|&(_, number)| number);
+        if let Some(kept) = records.kept.get(&key) {
             return Arc::clone(kept);
         }
         let mut collected = Collected::default();
-        let of_groups = groups_by_line.iter().flat_map(|&number| {
+        let of_groups = self.by_name.groups(groups).iter().flat_map(|&number| {
             let group = robots.file().group(number as usize).line();
-            let first = read.all.partition_point(|record| record.line() < group);
-            let records = read.all[first..].iter().copied();
+            let first = records.all.partition_point(|record| record.line() < group);
+            let records = records.all[first..].iter().copied();
             records.take_while(move |record| record.group_line() == Some(group))
         });
+        let lines = named.map_or(&[][..], |(named, _)| &named.lines);
         collected.add(of_groups, lines.iter().copied());
         collected.add_leading(robots.file());
         let size = collected.bytes.len();
         let matcher = Matcher::of_parts(rule_set::RuleSet::default(), collected, robots.dialect());
         let matcher = Arc::new(matcher);
         // Records that don't fit aren't kept, but are collected again each time.
-        if *bytes + size <= robots.text().len() {
-            *bytes += size;
-            kept.insert(key, Arc::clone(&matcher));
-            by_name.insert(name, Arc::clone(&matcher));
+        if size <= records.left {
+            records.left -= size;
+            records.kept.insert(key, Arc::clone(&matcher));
         }
         matcher
     }

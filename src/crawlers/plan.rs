@@ -101,8 +101,9 @@ impl FromStr for Choice {
 #[derive(Clone, Debug, Default)]
 #[must_use]
 pub struct Plan {
-    disallow: Vec<Choice>,
-    allow: Vec<Choice>,
+    /// The choices, each with the share of the site that it leaves to its crawlers. The ones that
+    /// block crawlers come first.
+    choices: Vec<(Choice, Site)>,
     closed: Vec<String>,
     statements: Vec<String>,
     sitemaps: Vec<String>,
@@ -144,14 +145,19 @@ impl Plan {
     }
 
     /// Blocks crawlers.
-    pub fn disallow(mut self, choice: Choice) -> Plan {
-        self.disallow.push(choice);
-        self
+    pub fn disallow(self, choice: Choice) -> Plan {
+        self.choose(choice, Site::Disallowed)
     }
 
     /// Admits crawlers.
-    pub fn allow(mut self, choice: Choice) -> Plan {
-        self.allow.push(choice);
+    pub fn allow(self, choice: Choice) -> Plan {
+        self.choose(choice, Site::Allowed)
+    }
+
+    fn choose(mut self, choice: Choice, aim: Site) -> Plan {
+        self.choices.push((choice, aim));
+        // The sort is stable, so the choices of each kind stay in order.
+        self.choices.sort_by_key(|&(_, aim)| aim);
         self
     }
 
@@ -190,10 +196,8 @@ impl Plan {
 
     fn statement(mut self, field: &str, value: &str) -> Plan {
         // A value must not end its line or begin a comment.
-        let value = value.replace(
-            |character: char| character.is_control() || character == '#',
-            "",
-        );
+        let is_unfit = |character: char| character.is_control() || character == '#';
+        let value = value.replace(is_unfit, "");
         self.statements.push(format!("{field}: {}\n", value.trim()));
         self
     }
@@ -201,18 +205,14 @@ impl Plan {
     /// Returns the share of the site that a crawler may fetch, or `None` if the plan doesn't choose
     /// the crawler.
     pub fn aim(&self, crawler: &'static Crawler) -> Option<Site> {
-        let sides = [
-            (&self.disallow, Site::Disallowed),
-            (&self.allow, Site::Allowed),
-        ];
-        let by = |is_chosen: &dyn Fn(&Choice) -> bool| {
-            let side = sides
+        let mut choices = self.choices.iter();
+        let by_name = choices.find(|(choice, _)| *choice == Choice::Only(crawler));
+        let of_any = || {
+            self.choices
                 .iter()
-                .find(|(choices, _)| choices.iter().any(is_chosen));
-            side.map(|&(_, aim)| aim)
+                .find(|(choice, _)| choice.includes(crawler))
         };
-        by(&|&choice| choice == Choice::Only(crawler))
-            .or_else(|| by(&|choice| choice.includes(crawler)))
+        by_name.or_else(of_any).map(|&(_, aim)| aim)
     }
 
     /// Returns the groups for the choices. Each chosen crawler is in exactly one of them.
@@ -223,7 +223,7 @@ impl Plan {
     /// Returns the groups to add to a file that has been surveyed. Crawlers that can already fetch
     /// as much as planned don't need one.
     pub fn groups_to_add(&self, survey: &Survey) -> Vec<PlannedGroup> {
-        self.groups_for(|crawler, aim| survey.row(crawler).is_none_or(|row| row.site() != aim))
+        self.groups_for(|crawler, aim| survey.site(crawler) != Some(aim))
     }
 
     fn groups_for(&self, is_needed: impl Fn(&'static Crawler, Site) -> bool) -> Vec<PlannedGroup> {
@@ -231,14 +231,9 @@ impl Plan {
             .filter_map(|crawler| Some((crawler, self.aim(crawler)?)))
             .filter(|&(crawler, aim)| is_needed(crawler, aim))
             .collect();
-        let blocked = self
-            .disallow
-            .iter()
-            .map(|choice| (choice, Site::Disallowed));
-        let admitted = self.allow.iter().map(|choice| (choice, Site::Allowed));
         let mut groups = Vec::new();
         // Each choice takes its crawlers from the ones that are left.
-        for (choice, aim) in blocked.chain(admitted) {
+        for &(choice, aim) in &self.choices {
             let (these, others): (Vec<_>, Vec<_>) = left
                 .into_iter()
                 .partition(|&(crawler, its)| its == aim && choice.includes(crawler));
@@ -282,16 +277,13 @@ impl Plan {
         let groups = self.groups();
         let mut parts: Vec<String> = groups.into_iter().map(|group| group.text).collect();
         // The group for `*` applies to the crawlers that the plan doesn't mention.
-        let others = self.others();
-        let missed = self.missed(&parts.join("\n"), &others.rules);
+        let (comment, comment_on_missed, rules) = self.others();
+        let missed = self.missed(&parts.join("\n"), &rules);
         // Crawlers that wouldn't obey `*` get their own group with the same rules.
         if !missed.is_empty() {
-            parts.push(group(others.of_named, &missed, &others.rules));
+            parts.push(group(comment_on_missed, &missed, &rules));
         }
-        parts.push(format!(
-            "# {}\nUser-agent: *\n{}",
-            others.comment, others.rules
-        ));
+        parts.push(format!("# {comment}\nUser-agent: *\n{rules}"));
         if !self.sitemaps.is_empty() {
             parts.push(self.sitemaps_to_add(|_| false));
         }
@@ -328,9 +320,10 @@ impl Plan {
         missed.map(Surveyed::crawler).collect()
     }
 
-    /// Returns the rules for all crawlers that aren't chosen.
-    fn others(&self) -> Others {
-        let (comment, of_named, rules) = if self.closed.is_empty() {
+    /// Returns a comment on the group for all crawlers that aren't chosen, a comment on the group for
+    /// those that need their own to obey the same rules, and these rules.
+    fn others(&self) -> (&'static str, &'static str, String) {
+        if self.closed.is_empty() {
             (
                 "All other crawlers may fetch everything.",
                 "Admitted: would otherwise obey a group above",
@@ -349,11 +342,6 @@ impl Plan {
                 "Like all others: would otherwise obey another group, or none",
                 self.stated(&rules.collect::<String>()),
             )
-        };
-        Others {
-            comment,
-            of_named,
-            rules,
         }
     }
 
@@ -375,23 +363,21 @@ impl Plan {
         &'s self,
         survey: &'s Survey,
     ) -> impl Iterator<Item = (&'static Crawler, LeftOpen)> + 's {
-        let blocks_ai = self.disallow.contains(&Choice::Ai);
-        let blocks_training = self.disallow.contains(&Choice::For(Purpose::AiTraining));
+        let blocks = |choice| self.choices.contains(&(choice, Site::Disallowed));
+        let blocks_ai = blocks(Choice::Ai);
+        let blocks_training = blocks(Choice::For(Purpose::AiTraining));
         // Crawlers with an unknown purpose may train models.
-        let unknown = survey.in_use().map(Surveyed::crawler);
-        let unknown = unknown.filter(|crawler| crawler.purpose() == Purpose::Unknown);
-        let unknown = unknown.map(|crawler| (crawler, LeftOpen::UnknownPurpose));
-        let search =
-            web_search_doors().map(|(crawler, product)| (crawler, LeftOpen::WebSearch(product)));
-        let of_ai = unknown.filter(move |_| blocks_ai || blocks_training);
-        of_ai
-            .chain(search.filter(move |_| blocks_ai))
-            .filter(|&(crawler, _)| {
-                let is_blocked = survey
-                    .row(crawler)
-                    .is_some_and(|row| row.site() == Site::Disallowed);
-                self.aim(crawler).is_none() && !is_blocked
-            })
+        let unknown = survey
+            .in_use()
+            .map(|row| (row.crawler(), LeftOpen::UnknownPurpose));
+        let unknown = unknown.filter(move |(crawler, _)| {
+            crawler.purpose() == Purpose::Unknown && (blocks_ai || blocks_training)
+        });
+        let search = web_search_doors().filter(move |_| blocks_ai);
+        let search = search.map(|(crawler, product)| (crawler, LeftOpen::WebSearch(product)));
+        unknown.chain(search).filter(|&(crawler, _)| {
+            self.aim(crawler).is_none() && survey.site(crawler) != Some(Site::Disallowed)
+        })
     }
 }
 
@@ -403,14 +389,6 @@ pub enum LeftOpen {
     UnknownPurpose,
     /// The crawler fills the index of a web search engine, which this AI product reads.
     WebSearch(&'static super::Product),
-}
-
-/// The rules for all crawlers that aren't chosen.
-struct Others {
-    comment: &'static str,
-    /// The comment for the crawlers that need their own group to obey these rules.
-    of_named: &'static str,
-    rules: String,
 }
 
 /// Writes a group with a comment. The rules end with a newline.

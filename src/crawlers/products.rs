@@ -33,61 +33,27 @@ named! {
 pub struct Product {
     name: &'static str,
     operator: &'static str,
-    doors: &'static [(Door, Tokens)],
+    doors: &'static [(Door, Key)],
 }
 
-/// The tokens of a door.
+/// What closes a door.
 #[derive(Debug, PartialEq, Eq, Hash)]
-struct Tokens {
-    /// Tokens that the operator documents.
-    documented: &'static [&'static str],
-    /// Tokens that the operator doesn't document, but that appear in public lists of AI crawlers.
-    listed: &'static [&'static str],
-    /// `true` if the crawler also fills the index of a web search engine, so that blocking it
-    /// takes the site out of that search engine as well.
-    is_web_search: bool,
-    /// The source for a door without a documented token.
-    source: Option<&'static str>,
-}
-
-/// The operator documents these tokens.
-const fn documented(tokens: &'static [&'static str]) -> Tokens {
-    Tokens {
-        documented: tokens,
-        listed: &[],
-        is_web_search: false,
-        source: None,
-    }
-}
-
-/// The operator doesn't document a token, but lists of AI crawlers name these.
-const fn listed(tokens: &'static [&'static str]) -> Tokens {
-    Tokens {
-        listed: tokens,
-        ..documented(&[])
-    }
-}
-
-/// The operator doesn't document a token, but does document another way to opt out.
-const fn elsewhere(source: &'static str) -> Tokens {
-    Tokens {
-        source: Some(source),
-        ..documented(&[])
-    }
-}
-
-/// The index of a web search engine.
-const fn web_search(tokens: &'static [&'static str]) -> Tokens {
-    Tokens {
-        is_web_search: true,
-        ..documented(tokens)
-    }
+enum Key {
+    /// The operator documents these tokens.
+    Documented(&'static [&'static str]),
+    /// The operator documents these tokens, whose crawlers also fill the index of a web search
+    /// engine. Blocking one of them takes the site out of that search engine as well.
+    WebSearch(&'static [&'static str]),
+    /// The operator doesn't document a token, but public lists of AI crawlers name these.
+    Listed(&'static [&'static str]),
+    /// The operator doesn't document a token, but its page documents another way to opt out.
+    Elsewhere(&'static str),
 }
 
 const fn product(
     name: &'static str,
     operator: &'static str,
-    doors: &'static [(Door, Tokens)],
+    doors: &'static [(Door, Key)],
 ) -> Product {
     Product {
         name,
@@ -97,6 +63,7 @@ const fn product(
 }
 
 use self::Door::{Request, Search, Training};
+use self::Key::{Documented, Elsewhere, Listed, WebSearch};
 
 /// Microsoft's page on `nocache` and `noarchive`, which keep a page out of training.
 const BING_CONTROLS: &str = "https://blogs.bing.com/webmaster/september-2023/Announcing-new-options-for-webmasters-to-control-usage-of-their-content-in-Bing-Chat";
@@ -105,55 +72,29 @@ const BING_CONTROLS: &str = "https://blogs.bing.com/webmaster/september-2023/Ann
 /// that feed several models.
 #[rustfmt::skip]
 static PRODUCTS: &[Product] = &[
-    product("ChatGPT", "OpenAI", &[(Training, documented(&["GPTBot"])), (Search, documented(&["OAI-SearchBot"])), (Request, documented(&["ChatGPT-User"]))]),
-    product("Claude", "Anthropic", &[(Training, documented(&["ClaudeBot"])), (Search, documented(&["Claude-SearchBot"])), (Request, documented(&["Claude-User"]))]),
-    product("Gemini", "Google", &[(Training, documented(&["Google-Extended"])), (Search, documented(&["Google-Extended"])), (Request, documented(&["Google-Agent"]))]),
-    product("AI Overviews and AI Mode", "Google", &[(Search, web_search(&["Googlebot"]))]),
-    product("Gemini Notebook", "Google", &[(Request, documented(&["Google-GeminiNotebook"]))]),
-    product("Copilot", "Microsoft", &[(Training, elsewhere(BING_CONTROLS)), (Search, web_search(&["bingbot"])), (Request, listed(&[]))]),
-    product("Perplexity", "Perplexity", &[(Search, documented(&["PerplexityBot"])), (Request, documented(&["Perplexity-User"]))]),
-    product("Meta AI", "Meta", &[(Training, documented(&["meta-externalagent"])), (Search, documented(&["meta-webindexer"])), (Request, documented(&["meta-externalfetcher"]))]),
-    product("Alexa", "Amazon", &[(Training, documented(&["Amazonbot"])), (Search, documented(&["Amzn-SearchBot"])), (Request, documented(&["Amzn-User"]))]),
-    product("Siri and Apple Intelligence", "Apple", &[(Training, documented(&["Applebot-Extended"])), (Search, web_search(&["Applebot"]))]),
-    product("Mistral", "Mistral AI", &[(Training, documented(&["MistralAI-Training"])), (Search, documented(&["MistralAI-Index"])), (Request, documented(&["MistralAI-User"]))]),
-    product("Grok", "xAI", &[(Training, listed(&[])), (Search, listed(&[])), (Request, listed(&[]))]),
-    product("DeepSeek", "DeepSeek", &[(Training, listed(&["DeepSeekBot"])), (Search, listed(&[])), (Request, listed(&[]))]),
-    product("Kimi", "Moonshot AI", &[(Training, documented(&["KimiBot"])), (Search, documented(&["Kimi-SearchBot"])), (Request, documented(&["Kimi-User"]))]),
-    product("Doubao", "ByteDance", &[(Training, listed(&["Bytespider"])), (Search, listed(&[])), (Request, listed(&[]))]),
-    product("DuckDuckGo Search Assist", "DuckDuckGo", &[(Search, documented(&["DuckAssistBot"]))]),
-    product("You.com", "You.com", &[(Search, documented(&["YouBot"]))]),
-    product("Cohere", "Cohere", &[(Training, listed(&["cohere-training-data-crawler"])), (Request, listed(&["cohere-ai"]))]),
-    product("Common Crawl", "Common Crawl", &[(Training, documented(&["CCBot"]))]),
-    product("Ai2", "Allen Institute for AI", &[(Training, documented(&["AI2Bot", "Ai2Bot-Dolma"]))]),
-    product("Diffbot", "Diffbot", &[(Search, documented(&["Diffbot"])), (Request, documented(&["Diffbot-User"]))]),
-    product("Parallel", "Parallel", &[(Search, documented(&["ShapBot"])), (Request, documented(&["Shap-User"]))]),
-    product("Webz.io", "Webz.io", &[(Training, documented(&["webzio-extended"]))]),
-];
-
-/// Crawlers with an unknown purpose and without a product that are named in public lists of AI
-/// crawlers, such as the one from the ai.robots.txt project.
-const LISTED_AS_AI: &[&str] = &[
-    "AI2Bot-DeepResearchEval",
-    "AmazonBuyForMe",
-    "AzureAI-SearchBot",
-    "ChatGLM-Spider",
-    "ExaSearchBot",
-    "FirecrawlAgent",
-    "kagi-fetcher",
-    "LAIONDownloader",
-    "Lightpanda",
-    "Manus-User",
-    "NovaAct",
-    "omgili",
-    "omgilibot",
-    "panscient.com",
-    "TerraCotta",
-    "TikTokSpider",
-    "TongyiBot",
-    "VelenPublicWebCrawler",
-    "YandexAdditional",
-    "YandexAdditionalBot",
-    "YiyanBot",
+    product("ChatGPT", "OpenAI", &[(Training, Documented(&["GPTBot"])), (Search, Documented(&["OAI-SearchBot"])), (Request, Documented(&["ChatGPT-User"]))]),
+    product("Claude", "Anthropic", &[(Training, Documented(&["ClaudeBot"])), (Search, Documented(&["Claude-SearchBot"])), (Request, Documented(&["Claude-User"]))]),
+    product("Gemini", "Google", &[(Training, Documented(&["Google-Extended"])), (Search, Documented(&["Google-Extended"])), (Request, Documented(&["Google-Agent"]))]),
+    product("AI Overviews and AI Mode", "Google", &[(Search, WebSearch(&["Googlebot"]))]),
+    product("Gemini Notebook", "Google", &[(Request, Documented(&["Google-GeminiNotebook"]))]),
+    product("Copilot", "Microsoft", &[(Training, Elsewhere(BING_CONTROLS)), (Search, WebSearch(&["bingbot"])), (Request, Listed(&[]))]),
+    product("Perplexity", "Perplexity", &[(Search, Documented(&["PerplexityBot"])), (Request, Documented(&["Perplexity-User"]))]),
+    product("Meta AI", "Meta", &[(Training, Documented(&["meta-externalagent"])), (Search, Documented(&["meta-webindexer"])), (Request, Documented(&["meta-externalfetcher"]))]),
+    product("Alexa", "Amazon", &[(Training, Documented(&["Amazonbot"])), (Search, Documented(&["Amzn-SearchBot"])), (Request, Documented(&["Amzn-User"]))]),
+    product("Siri and Apple Intelligence", "Apple", &[(Training, Documented(&["Applebot-Extended"])), (Search, WebSearch(&["Applebot"]))]),
+    product("Mistral", "Mistral AI", &[(Training, Documented(&["MistralAI-Training"])), (Search, Documented(&["MistralAI-Index"])), (Request, Documented(&["MistralAI-User"]))]),
+    product("Grok", "xAI", &[(Training, Listed(&[])), (Search, Listed(&[])), (Request, Listed(&[]))]),
+    product("DeepSeek", "DeepSeek", &[(Training, Listed(&["DeepSeekBot"])), (Search, Listed(&[])), (Request, Listed(&[]))]),
+    product("Kimi", "Moonshot AI", &[(Training, Documented(&["KimiBot"])), (Search, Documented(&["Kimi-SearchBot"])), (Request, Documented(&["Kimi-User"]))]),
+    product("Doubao", "ByteDance", &[(Training, Listed(&["Bytespider"])), (Search, Listed(&[])), (Request, Listed(&[]))]),
+    product("DuckDuckGo Search Assist", "DuckDuckGo", &[(Search, Documented(&["DuckAssistBot"]))]),
+    product("You.com", "You.com", &[(Search, Documented(&["YouBot"]))]),
+    product("Cohere", "Cohere", &[(Training, Listed(&["cohere-training-data-crawler"])), (Request, Listed(&["cohere-ai"]))]),
+    product("Common Crawl", "Common Crawl", &[(Training, Documented(&["CCBot"]))]),
+    product("Ai2", "Allen Institute for AI", &[(Training, Documented(&["AI2Bot", "Ai2Bot-Dolma"]))]),
+    product("Diffbot", "Diffbot", &[(Search, Documented(&["Diffbot"])), (Request, Documented(&["Diffbot-User"]))]),
+    product("Parallel", "Parallel", &[(Search, Documented(&["ShapBot"])), (Request, Documented(&["Shap-User"]))]),
+    product("Webz.io", "Webz.io", &[(Training, Documented(&["webzio-extended"]))]),
 ];
 
 /// Returns an iterator over all known AI products. The best-known assistants come first.
@@ -186,17 +127,18 @@ impl Product {
         self.doors.iter().map(|&(door, _)| door)
     }
 
-    fn tokens(&self, door: Door) -> Option<&Tokens> {
+    fn key(&self, door: Door) -> Option<&Key> {
         let mut doors = self.doors.iter();
-        doors.find_map(|(its, tokens)| (*its == door).then_some(tokens))
+        doors.find_map(|(its, key)| (*its == door).then_some(key))
     }
 
     /// Returns the crawlers or control tokens that the operator documents for a door. There are
     /// none if the product doesn't have that door, or if robots.txt has no token for it.
     pub fn crawlers(&self, door: Door) -> impl Iterator<Item = &'static Crawler> + use<> {
-        let tokens = self
-            .tokens(door)
-            .map_or(&[][..], |tokens| tokens.documented);
+        let tokens = match self.key(door) {
+            Some(Documented(tokens) | WebSearch(tokens)) => tokens,
+            _ => &[][..],
+        };
         tokens.iter().filter_map(|token| by_product_token(token))
     }
 
@@ -204,24 +146,27 @@ impl Product {
     /// doesn't document them. They don't affect whether the door is open, because it isn't known
     /// whether they obey rules.
     pub fn listed_crawlers(&self, door: Door) -> impl Iterator<Item = &'static Crawler> + use<> {
-        let tokens = self.tokens(door).map_or(&[][..], |tokens| tokens.listed);
+        let tokens = match self.key(door) {
+            Some(Listed(tokens)) => tokens,
+            _ => &[][..],
+        };
         tokens.iter().filter_map(|token| by_product_token(token))
     }
 
     /// Returns `true` if a door's crawler also fills the index of a web search engine. For example,
     /// blocking `Googlebot` closes AI Overviews, but also takes the site out of Google Search.
     pub fn is_web_search(&self, door: Door) -> bool {
-        self.tokens(door).is_some_and(|tokens| tokens.is_web_search)
+        matches!(self.key(door), Some(WebSearch(_)))
     }
 
     /// Returns the URL of the operator's page about a door. The page documents the door's crawler
     /// or, if no token closes the door, another way to opt out. Returns `None` if the operator
     /// documents neither.
     pub fn source(&self, door: Door) -> Option<&'static str> {
-        let crawler = self.crawlers(door).next();
-        crawler
-            .map(Crawler::documentation)
-            .or(self.tokens(door)?.source)
+        match self.key(door)? {
+            Elsewhere(page) => Some(page),
+            _ => Some(self.crawlers(door).next()?.documentation()),
+        }
     }
 
     /// Returns the crawlers that determine whether a door is open. These are the documented ones,
@@ -287,15 +232,9 @@ impl Product {
     /// assert_eq!(product.site(Door::Request, &survey), None);
     /// ```
     pub fn site(&self, door: Door, survey: &Survey) -> Option<Site> {
-        let sites = self
-            .deciding(door)
-            .filter_map(|crawler| survey.row(crawler));
-        let mut sites = sites.map(|row| row.site());
-        let first = sites.next()?;
-        Some(match sites.all(|site| site == first) {
-            true => first,
-            false => Site::Partly,
-        })
+        let deciding = self.deciding(door);
+        let sites = deciding.filter_map(|crawler| survey.site(crawler));
+        sites.reduce(|first, site| if site == first { first } else { Site::Partly })
     }
 }
 
@@ -311,8 +250,9 @@ impl Crawler {
     pub fn products(&self) -> impl Iterator<Item = (&'static Product, Door)> + use<> {
         let token = self.token();
         PRODUCTS.iter().flat_map(move |product| {
-            let doors = product.doors.iter().filter(move |(_, tokens)| {
-                tokens.documented.contains(&token) || tokens.listed.contains(&token)
+            let doors = product.doors.iter().filter(move |(_, key)| match key {
+                Documented(tokens) | WebSearch(tokens) | Listed(tokens) => tokens.contains(&token),
+                Elsewhere(_) => false,
             });
             doors.map(move |&(door, _)| (product, door))
         })
@@ -339,8 +279,7 @@ impl Crawler {
             let mut doors = self.products();
             doors.any(|(product, door)| !product.is_web_search(door))
         };
-        let is_listed = || LISTED_AS_AI.contains(&self.token());
-        self.status() != Status::Retired && (serves || is_door() || is_listed())
+        self.status() != Status::Retired && (serves || self.is_listed_as_ai || is_door())
     }
 }
 
@@ -349,12 +288,9 @@ impl Crawler {
 ///
 /// Rules that keep [AI crawlers](Crawler::is_ai) out don't block these.
 pub(super) fn web_search_doors() -> impl Iterator<Item = (&'static Crawler, &'static Product)> {
-    let doors = PRODUCTS.iter().flat_map(|product| {
-        let doors = product.doors().map(move |door| (product, door));
-        doors.filter(|&(product, door)| product.is_web_search(door))
-    });
-    doors.flat_map(|(product, door)| {
-        let crawlers = product.crawlers(door);
+    PRODUCTS.iter().flat_map(|product| {
+        let doors = product.doors().filter(|&door| product.is_web_search(door));
+        let crawlers = doors.flat_map(|door| product.crawlers(door));
         crawlers.map(move |crawler| (crawler, product))
     })
 }

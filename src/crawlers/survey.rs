@@ -94,7 +94,7 @@ impl Survey {
     /// The file is parsed again in both dialects. Each `user-agent` line is compared with the names
     /// of each crawler, and each set of groups that a crawler obeys is compiled once.
     pub fn new(robots: &Robots<'_>) -> Survey {
-        Survey::with(robots, Crawler::dialect)
+        Survey::with(robots, [Dialect::Standard, Dialect::Google])
     }
 
     /// Surveys all known crawlers as if each one read the file in the dialect that isn't [its
@@ -114,26 +114,39 @@ impl Survey {
     /// # Ok::<(), robots_exclusion::UnknownNameError>(())
     /// ```
     pub fn in_other_dialect(robots: &Robots<'_>) -> Survey {
-        Survey::with(robots, |crawler| match crawler.dialect() {
-            Dialect::Google => Dialect::Standard,
-            Dialect::Standard => Dialect::Google,
-        })
+        Survey::with(robots, [Dialect::Google, Dialect::Standard])
     }
 
-    fn with(robots: &Robots<'_>, dialect: impl Fn(&Crawler) -> Dialect) -> Survey {
+    /// Surveys all known crawlers. Google's crawlers read the file in the second dialect, and all
+    /// others in the first.
+    fn with(robots: &Robots<'_>, dialects: [Dialect; 2]) -> Survey {
         // The text has already been truncated to the limit.
         let options = robots.options().byte_limit(None);
-        // Each crawler uses the file in its own dialect.
-        let mut files = [Dialect::Standard, Dialect::Google].map(|dialect| File {
-            robots: options.dialect(dialect).parse(robots.text()),
-            compiled: BTreeMap::new(),
-        });
+        let files = dialects.map(|dialect| options.dialect(dialect).parse(robots.text()));
+        // The compiled rules for each set of groups, and the share of the site that they open. The
+        // key consists of the dialect, a flag, which is `true` if any group was selected, and the
+        // groups' numbers.
+        let mut compiled = BTreeMap::new();
         let rows = all().map(|crawler| {
-            let [standard, google] = &mut files;
-            match dialect(crawler) {
-                Dialect::Google => google.survey(crawler),
-                Dialect::Standard => standard.survey(crawler),
-            }
+            let is_google = crawler.dialect() == Dialect::Google;
+            let robots = &files[usize::from(is_google)];
+            crawler.select(robots, |selected| {
+                let selected_by = selected.by();
+                let is_any = selected_by != SelectedBy::None;
+                // Most crawlers obey the same few groups, which are compiled once.
+                let key = (is_google, is_any, selected.groups.to_vec());
+                let (site, rules) = compiled.entry(key).or_insert_with(|| {
+                    let rules = Matcher::new(robots.file(), selected);
+                    (Site::of(&rules), Arc::new(rules))
+                });
+                Surveyed {
+                    crawler,
+                    site: *site,
+                    rules: Arc::clone(rules),
+                    selected_by,
+                    token: selected.selection().token().unwrap_or_default().into(),
+                }
+            })
         });
         Survey {
             rows: rows.collect(),
@@ -173,10 +186,14 @@ impl Survey {
     pub fn row(&self, crawler: &Crawler) -> Option<&Surveyed> {
         // The rows are in the order of the table, so their addresses are in ascending order.
         let address = core::ptr::from_ref(crawler);
-        let place = self
-            .rows
-            .binary_search_by_key(&address, |row| core::ptr::from_ref(row.crawler));
-        place.ok().map(|place| &self.rows[place])
+        let rows = &self.rows;
+        let place = rows.binary_search_by_key(&address, |row| core::ptr::from_ref(row.crawler));
+        place.ok().map(|place| &rows[place])
+    }
+
+    /// Returns the share of the site that a crawler may fetch, if it has a row.
+    pub(super) fn site(&self, crawler: &Crawler) -> Option<Site> {
+        self.row(crawler).map(Surveyed::site)
     }
 
     /// Returns the verdict on a URL for each row, in the order of the rows. Crawlers that share
@@ -193,11 +210,8 @@ impl Survey {
     pub fn verdicts(&self, url: impl AsRef<str>) -> Vec<Verdict<'_>> {
         let mut decided = BTreeMap::new();
         let verdicts = self.rows.iter().map(|row| {
-            let decide = || row.rules.verdict(url.as_ref());
-            let verdict = *decided
-                .entry(Arc::as_ptr(&row.rules))
-                .or_insert_with(decide);
-            row.own(verdict)
+            let verdict = decided.entry(Arc::as_ptr(&row.rules));
+            row.own(*verdict.or_insert_with(|| row.rules.verdict(url.as_ref())))
         });
         verdicts.collect()
     }
@@ -213,11 +227,9 @@ impl Survey {
     /// are `all may crawl` and `9 of 14 blocked, 1 may crawl only parts`. Purposes without crawlers
     /// are omitted.
     pub fn by_purpose(&self) -> Vec<(Purpose, String)> {
-        let purposes = Purpose::ALL.iter().copied();
-        let summed = purposes.map(|purpose| (purpose, self.summary(purpose)));
-        summed
-            .filter_map(|(purpose, summary)| Some((purpose, summary?)))
-            .collect()
+        let purposes = Purpose::ALL.iter();
+        let summed = purposes.filter_map(|&purpose| Some((purpose, self.summary(purpose)?)));
+        summed.collect()
     }
 
     fn summary(&self, purpose: Purpose) -> Option<String> {
@@ -270,36 +282,5 @@ impl Surveyed {
     /// [`core::ptr::eq`].
     pub fn rules(&self) -> &Matcher {
         &self.rules
-    }
-}
-
-/// A file in one dialect.
-struct File<'t> {
-    robots: Robots<'t>,
-    /// The compiled rules for each set of groups, and the share of the site that they open. The key
-    /// consists of the groups' numbers and a flag, which is `true` if any group was selected.
-    compiled: BTreeMap<(bool, Vec<u32>), (Site, Arc<Matcher>)>,
-}
-
-impl File<'_> {
-    fn survey(&mut self, crawler: &'static Crawler) -> Surveyed {
-        let tokens: Vec<&[u8]> = crawler.product_tokens().map(str::as_bytes).collect();
-        let selected = self
-            .robots
-            .select_by_profile(&tokens, crawler.is_bound_by_wildcard());
-        let selected_by = selected.by();
-        // Most crawlers obey the same few groups, which are compiled once.
-        let key = (selected_by != SelectedBy::None, selected.groups.to_vec());
-        let (site, rules) = self.compiled.entry(key).or_insert_with(|| {
-            let rules = Matcher::new(self.robots.file(), &selected);
-            (Site::of(&rules), Arc::new(rules))
-        });
-        Surveyed {
-            crawler,
-            site: *site,
-            rules: Arc::clone(rules),
-            selected_by,
-            token: selected.selection().token().unwrap_or_default().into(),
-        }
     }
 }
