@@ -38,12 +38,13 @@
 //!   schemes are unknown, so a URL with a port and a URL without one never share a robots.txt.
 
 use alloc::borrow::Cow;
+use alloc::format;
 use alloc::string::{String, ToString as _};
 use alloc::sync::Arc;
-use core::fmt::{self, Write as _};
+use core::fmt;
 use core::str::FromStr;
 
-use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, percent_decode_str, percent_encode};
+use percent_encoding::{percent_decode_str, percent_encode_byte};
 use url::{Host, ParseError, Url};
 
 const PATH: &str = "/robots.txt";
@@ -145,7 +146,7 @@ impl Scope {
         // The path must be checked as well, because every URL on the host has this scope.
         let scope = Scope::try_from(&url)?;
         if url.path() != PATH || url.query().is_some() {
-            return Err(LocationError(Cause::NotRobotsTxt));
+            return Err(LocationError::new(LocationErrorKind::NotRobotsTxt));
         }
         Ok(scope)
     }
@@ -190,32 +191,25 @@ impl Scope {
     /// # Ok::<(), robots_exclusion::location::LocationError>(())
     /// ```
     pub fn covers(&self, url: impl AsRef<str>) -> bool {
-        // A URL that can't be parsed isn't in any scope.
-        let Ok(url) = parse(url.as_ref()) else {
-            return false;
-        };
-        // The URL parser drops default ports, so the rest can be compared as written.
-        let Ok(host) = host(&url) else { return false };
-        (self.scheme(), self.host(), self.written_port()) == (url.scheme(), &*host, url.port())
+        Scope::of_page(url).is_ok_and(|scope| scope == *self)
     }
 
     /// Returns the scheme, in lower case.
     pub fn scheme(&self) -> &str {
-        self.origin()
-            .split_once("://")
-            .map_or("", |(scheme, _)| scheme)
+        self.parts().0
     }
 
     /// Returns the host: a domain in ASCII, or an IP address. An IPv6 address is in brackets.
     pub fn host(&self) -> &str {
-        self.host_and_port().0
+        self.parts().1
     }
 
     /// Returns the port, or the scheme's default port if the URL has none.
     ///
     /// Returns `None` if the URL has no port and the scheme's default port is unknown.
     pub fn port(&self) -> Option<u16> {
-        self.written_port().or(match self.scheme() {
+        let (scheme, _, port) = self.parts();
+        port.or(match scheme {
             "http" | "ws" => Some(80),
             "https" | "wss" => Some(443),
             "ftp" => Some(21),
@@ -229,22 +223,18 @@ impl Scope {
     }
 
     fn origin(&self) -> &str {
-        self.robots_txt
-            .strip_suffix(PATH)
-            .unwrap_or(&self.robots_txt)
+        self.robots_txt.strip_suffix(PATH).unwrap_or_default()
     }
 
-    fn host_and_port(&self) -> (&str, Option<u16>) {
-        let rest = self.origin().split_once("://").map_or("", |(_, rest)| rest);
+    /// Returns the scheme, the host, and the port unless it is the scheme's default port, which the
+    /// URL parser drops.
+    fn parts(&self) -> (&str, &str, Option<u16>) {
+        let (scheme, rest) = self.origin().split_once("://").unwrap_or_default();
         // The colons of an IPv6 address come before its closing bracket.
         match rest.rsplit_once(':') {
-            Some((host, port)) if !port.ends_with(']') => (host, port.parse().ok()),
-            _ => (rest, None),
+            Some((host, port)) if !port.ends_with(']') => (scheme, host, port.parse().ok()),
+            _ => (scheme, rest, None),
         }
-    }
-
-    fn written_port(&self) -> Option<u16> {
-        self.host_and_port().1
     }
 }
 
@@ -254,13 +244,11 @@ impl TryFrom<&Url> for Scope {
     /// Returns the scope that contains `page`, like [`Scope::of_page`] but without parsing.
     fn try_from(page: &Url) -> Result<Scope, LocationError> {
         let host = host(page)?;
-        let mut spelled = String::with_capacity(page.scheme().len() + host.len() + 20);
-        spelled.extend([page.scheme(), "://", &host]);
+        let mut spelled = [page.scheme(), "://", &host].concat();
         if let Some(port) = page.port() {
-            // Writing to a string can't fail.
-            let _ = write!(spelled, ":{port}");
+            spelled += &format!(":{port}");
         }
-        spelled.push_str(PATH);
+        spelled += PATH;
         Ok(Scope {
             robots_txt: spelled.into(),
         })
@@ -329,22 +317,21 @@ impl<'de> serde::Deserialize<'de> for Scope {
 }
 
 fn parse(url: &str) -> Result<Url, LocationError> {
-    Url::parse(url).map_err(|error| {
-        LocationError(match error {
-            // Callers don't need to know that the parser detects this case itself.
-            ParseError::EmptyHost => Cause::NoHost,
-            error => Cause::NotAbsolute(error),
-        })
+    Url::parse(url).map_err(|error| match error {
+        // Callers don't need to know that the parser detects this case itself.
+        ParseError::EmptyHost => LocationError::new(LocationErrorKind::NoHost),
+        error => LocationError {
+            kind: LocationErrorKind::NotAbsolute,
+            source: Some(error),
+        },
     })
 }
 
 /// Returns `url`'s host in the canonical spelling that comparisons use.
 fn host(url: &Url) -> Result<Cow<'_, str>, LocationError> {
     // An empty host, as in `file:///`, counts as none.
-    let written = url
-        .host_str()
-        .filter(|host| !host.is_empty())
-        .ok_or(LocationError(Cause::NoHost))?;
+    let written = url.host_str().filter(|host| !host.is_empty());
+    let written = written.ok_or(LocationError::new(LocationErrorKind::NoHost))?;
     if matches!(
         url.scheme(),
         "http" | "https" | "ws" | "wss" | "ftp" | "file"
@@ -359,26 +346,16 @@ fn host(url: &Url) -> Result<Cow<'_, str>, LocationError> {
 /// Normalises an opaque host that can't be parsed as a domain: it becomes lower-case, and only the
 /// bytes that RFC 3986 §3.2.2 doesn't allow in a host are encoded.
 fn respell(host: &str) -> String {
-    const ENCODED: &AsciiSet = &NON_ALPHANUMERIC
-        .remove(b'-')
-        .remove(b'.')
-        .remove(b'_')
-        .remove(b'~')
-        .remove(b'!')
-        .remove(b'$')
-        .remove(b'&')
-        .remove(b'\'')
-        .remove(b'(')
-        .remove(b')')
-        .remove(b'*')
-        .remove(b'+')
-        .remove(b',')
-        .remove(b';')
-        .remove(b'=');
+    const KEPT: &[u8] = b"-._~!$&'()*+,;=";
+    let mut spelled = String::new();
     // Decode everything, fold the case, and encode what must be encoded.
-    let mut bytes: Cow<'_, [u8]> = percent_decode_str(host).into();
-    bytes.to_mut().make_ascii_lowercase();
-    percent_encode(&bytes, ENCODED).to_string()
+    for byte in percent_decode_str(host).map(|byte| byte.to_ascii_lowercase()) {
+        match byte.is_ascii_alphanumeric() || KEPT.contains(&byte) {
+            true => spelled.push(byte.into()),
+            false => spelled.push_str(percent_encode_byte(byte)),
+        }
+    }
+    spelled
 }
 
 /// The error returned for a URL that has no robots.txt, or isn't the URL of one.
@@ -402,7 +379,11 @@ fn respell(host: &str) -> String {
 /// );
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct LocationError(Cause);
+pub struct LocationError {
+    kind: LocationErrorKind,
+    /// The reason why the URL isn't absolute.
+    source: Option<ParseError>,
+}
 
 /// The kind of a [`LocationError`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -417,27 +398,20 @@ pub enum LocationErrorKind {
     NotRobotsTxt,
 }
 
-#[derive(Clone, Debug, PartialEq, Eq)]
-enum Cause {
-    NotAbsolute(ParseError),
-    NoHost,
-    NotRobotsTxt,
-}
-
 impl LocationError {
+    const fn new(kind: LocationErrorKind) -> LocationError {
+        LocationError { kind, source: None }
+    }
+
     /// Returns the kind of this error.
     pub fn kind(&self) -> LocationErrorKind {
-        match self.0 {
-            Cause::NotAbsolute(_) => LocationErrorKind::NotAbsolute,
-            Cause::NoHost => LocationErrorKind::NoHost,
-            Cause::NotRobotsTxt => LocationErrorKind::NotRobotsTxt,
-        }
+        self.kind
     }
 }
 
 impl fmt::Display for LocationError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self.kind() {
+        f.write_str(match self.kind {
             LocationErrorKind::NotAbsolute => "not an absolute URL",
             LocationErrorKind::NoHost => "the URL has no host",
             LocationErrorKind::NotRobotsTxt => {
@@ -449,9 +423,6 @@ impl fmt::Display for LocationError {
 
 impl core::error::Error for LocationError {
     fn source(&self) -> Option<&(dyn core::error::Error + 'static)> {
-        match &self.0 {
-            Cause::NotAbsolute(error) => Some(error),
-            Cause::NoHost | Cause::NotRobotsTxt => None,
-        }
+        Some(self.source.as_ref()?)
     }
 }

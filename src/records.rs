@@ -60,11 +60,8 @@ impl<'a> Group<'a> {
     /// Returns this group's extension records in file order. They are between its first
     /// `user-agent` line and the next group, and finding them takes one pass over these lines.
     pub fn records(&self) -> impl Iterator<Item = Record<'a>> + Clone + use<'a> {
-        Records::new(
-            self.file,
-            self.file.record_lines(Some(self.number)),
-            self.number,
-        )
+        let lines = self.file.record_lines(Some(self.number));
+        Records::new(self.file, lines, self.number)
     }
 }
 
@@ -144,29 +141,27 @@ impl<'a> Record<'a> {
         self.field
     }
 
+    /// Returns the value if the record has this field.
+    fn value_of(&self, field: Field) -> Option<&'a [u8]> {
+        (self.field == field).then_some(self.value.0)
+    }
+
     /// Returns the delay in a `crawl-delay` record, up to one day.
     ///
     /// The value is in seconds: `1*DIGIT ["." *DIGIT]`. Digits beyond nanoseconds are dropped.
     /// Returns `None` for any other field, and for any other value, such as `inf` or a number with
     /// a sign, an exponent or a unit.
     pub fn crawl_delay(&self) -> Option<Duration> {
-        match self.field {
-            // Delays are limited to a day, because a longer one is surely a mistake.
-            Field::CrawlDelay => {
-                parse_crawl_delay(self.value.0).map(|delay| delay.min(LONGEST_CRAWL_DELAY))
-            }
-            _ => None,
-        }
+        let delay = parse_crawl_delay(self.value_of(Field::CrawlDelay)?)?;
+        // Delays are limited to a day, because a longer one is surely a mistake.
+        Some(delay.min(LONGEST_CRAWL_DELAY))
     }
 
     /// Returns the rate in a `request-rate` record; see [`RequestRate`] for its grammar.
     ///
     /// Returns `None` for any other field or value.
     pub fn request_rate(&self) -> Option<RequestRate> {
-        match self.field {
-            Field::RequestRate => RequestRate::parse(self.value.0),
-            _ => None,
-        }
+        RequestRate::parse(self.value_of(Field::RequestRate)?)
     }
 
     /// Returns the URL in a `sitemap` record, which may be on any host.
@@ -184,10 +179,7 @@ impl<'a> Record<'a> {
     /// assert_eq!(urls[1], None);
     /// ```
     pub fn sitemap_url(&self) -> Option<Url> {
-        match self.field {
-            Field::Sitemap => absolute_url(self.value.0),
-            _ => None,
-        }
+        absolute_url(self.value_of(Field::Sitemap)?)
     }
 
     /// Returns the URL in a `license` record, where you find the terms under which content may be
@@ -205,10 +197,7 @@ impl<'a> Record<'a> {
     /// assert_eq!(urls[1], None);
     /// ```
     pub fn license_url(&self) -> Option<Url> {
-        match self.field {
-            Field::License => absolute_url(self.value.0),
-            _ => None,
-        }
+        absolute_url(self.value_of(Field::License)?)
     }
 }
 

@@ -138,7 +138,9 @@ pub use self::statement::Statement;
 
 pub(crate) use self::compiled::{Compiled, CompiledFields};
 #[cfg(feature = "lint")]
-pub(crate) use self::compiled::{known_label, labels, stated, word_for};
+pub(crate) use self::compiled::{known_label, labels};
+#[cfg(feature = "lint")]
+pub(crate) use self::statement::{stated, word_for};
 #[cfg(feature = "lint")]
 pub(crate) use self::written::written;
 use crate::names::named;

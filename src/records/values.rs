@@ -1,6 +1,7 @@
 //! Parsers for the values of typed records.
 
 use alloc::borrow::Cow;
+use core::num::NonZero;
 use core::time::Duration;
 
 use percent_encoding::{AsciiSet, percent_encode};
@@ -67,10 +68,7 @@ impl RequestRate {
     pub(crate) fn parse(value: &[u8]) -> Option<RequestRate> {
         let value = core::str::from_utf8(value).ok()?;
         // `2/5m 0600-0845` is a rate followed by hours.
-        let (rate, hours) = match value.split_once([' ', '\t']) {
-            Some((rate, hours)) => (rate, Some(hours.trim_start_matches([' ', '\t']))),
-            None => (value, None),
-        };
+        let (rate, hours) = value.split_once([' ', '\t']).unwrap_or((value, ""));
         // `2/5m` is a number and a period with a unit.
         let (requests, period) = rate.split_once('/')?;
         let digits = period.trim_end_matches(|letter: char| letter.is_ascii_alphabetic());
@@ -81,17 +79,13 @@ impl RequestRate {
             "d" | "D" => 24 * 60 * 60,
             _ => return None,
         };
-        let requests: u32 = whole_number(requests)?;
-        let period: u32 = whole_number(digits)?;
         // Neither may be zero, because the interval is their quotient.
-        if requests == 0 || period == 0 {
-            return None;
-        }
+        let [requests, period] = [requests, digits].map(whole_number::<NonZero<u32>>);
         // A rate with unreadable hours still asks for politeness, so it applies at any time.
         Some(RequestRate {
-            requests,
-            period: Duration::from_secs(u64::from(period) * unit),
-            hours: hours.and_then(interval_of_day),
+            requests: requests?.get(),
+            period: Duration::from_secs(u64::from(period?.get()) * unit),
+            hours: interval_of_day(hours.trim_start_matches([' ', '\t'])),
         })
     }
 }
@@ -106,8 +100,8 @@ fn interval_of_day(hours: &str) -> Option<(u16, u16)> {
 /// Parses `1*DIGIT`. `str::parse` on its own would also accept a sign.
 fn whole_number<N: core::str::FromStr>(digits: &str) -> Option<N> {
     // Exclude a sign, which the standard library accepts.
-    let all_digits = digits.bytes().all(|byte| byte.is_ascii_digit());
-    all_digits.then(|| digits.parse().ok()).flatten()
+    let is_digit = |byte: u8| byte.is_ascii_digit();
+    digits.parse().ok().filter(|_| digits.bytes().all(is_digit))
 }
 
 /// Converts `HHMM` to minutes since midnight.
@@ -124,9 +118,8 @@ pub(crate) const LONGEST_CRAWL_DELAY: Duration = Duration::from_secs(24 * 60 * 6
 /// Parses `crawl-delay = 1*DIGIT ["." *DIGIT]` without applying
 /// [`LONGEST_CRAWL_DELAY`]. Digits beyond nanoseconds are dropped.
 pub(crate) fn parse_crawl_delay(value: &[u8]) -> Option<Duration> {
-    let dot = memchr::memchr(b'.', value);
-    let (whole, fraction) = value.split_at(dot.unwrap_or(value.len()));
-    let fraction = fraction.strip_prefix(b".").unwrap_or_default();
+    let mut parts = value.splitn(2, |&byte| byte == b'.');
+    let (whole, fraction) = (parts.next()?, parts.next().unwrap_or_default());
     // This rejects signs, exponents and units.
     let mut digits = whole.iter().chain(fraction);
     if whole.is_empty() || !digits.all(u8::is_ascii_digit) {
@@ -158,9 +151,7 @@ pub(crate) fn absolute_url(value: &[u8]) -> Option<Url> {
         Ok(text) => Cow::Borrowed(text),
         Err(_) => percent_encode(value, &AsciiSet::EMPTY).into(),
     };
-    let url = Url::parse(&spelled).ok()?;
     // `file:///sitemap.xml` has no host.
-    url.host_str()
-        .is_some_and(|host| !host.is_empty())
-        .then_some(url)
+    let has_host = |url: &Url| url.host_str().is_some_and(|host| !host.is_empty());
+    Url::parse(&spelled).ok().filter(has_host)
 }

@@ -144,7 +144,7 @@ impl<'a> Usage<'a> {
     fn stated(&self, label: &str) -> Option<(Word, &'a CompiledLine)> {
         // Lines that don't state the label don't compete for it.
         let words = self.matching.iter().filter_map(|&line| {
-            let word = line.word(label)?;
+            let word = line.statement.word(label)?;
             Some((word, line))
         });
         let mut strictest: Option<(Word, &CompiledLine)> = None;

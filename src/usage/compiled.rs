@@ -1,12 +1,10 @@
 //! The compiled lines for one field.
 
 use alloc::boxed::Box;
-use alloc::vec::Vec;
 use core::cmp::Reverse;
 use std::sync::OnceLock;
 
-use super::statement::members_by_label;
-use super::word::Word;
+use super::statement::Statement;
 use super::{LABELS, signals};
 use crate::canonical;
 use crate::dialect::Dialect;
@@ -15,9 +13,8 @@ use crate::records::terms::{Terms, split};
 use crate::target::Target;
 
 /// The lines with each field that apply to a crawler, compiled when one of them is first queried.
-/// They are in a box of their own, because most matchers never need them. A clone starts out
-/// empty.
-#[derive(Default)]
+/// They are in a box of their own, because most matchers never need them.
+#[derive(Clone, Default)]
 pub(crate) struct CompiledFields(OnceLock<Box<[Compiled; 2]>>);
 
 impl CompiledFields {
@@ -28,15 +25,9 @@ impl CompiledFields {
     }
 }
 
-impl Clone for CompiledFields {
-    fn clone(&self) -> CompiledFields {
-        CompiledFields::default()
-    }
-}
-
 /// The lines with one field that apply to a crawler. They are in descending order of path length,
 /// and lines with equally long paths are in file order. Real files have one or two of them.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(crate) struct Compiled {
     terms: Terms,
     lines: Box<[CompiledLine]>,
@@ -60,15 +51,15 @@ impl Compiled {
 
     /// Returns the lines that match a target, in order.
     pub(super) fn matching(&self, target: &Target<'_>) -> impl Iterator<Item = &CompiledLine> {
-        self.lines.iter().filter(|line| line.is_match(target))
+        let is_match = |line: &&CompiledLine| pattern::matches(line.strategy, &line.body, target);
+        self.lines.iter().filter(is_match)
     }
 
     /// Returns the field's name as it is usually written.
     pub(super) fn field(&self) -> &'static str {
-        if self.is_decided_by_key() {
-            "Content-Signal"
-        } else {
-            "Content-Usage"
+        match self.is_decided_by_key() {
+            true => "Content-Signal",
+            false => "Content-Usage",
         }
     }
 
@@ -85,7 +76,7 @@ impl Compiled {
 }
 
 /// A line, split into its path in canonical spelling and its statement.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(super) struct CompiledLine {
     pub(super) number: u32,
     /// The value as written.
@@ -94,8 +85,7 @@ pub(super) struct CompiledLine {
     pub(super) length: usize,
     strategy: Strategy,
     body: Box<[u8]>,
-    /// The stated labels with their words. A signal's key may be stated several times.
-    stated: Box<[(Box<str>, Word)]>,
+    pub(super) statement: Statement,
 }
 
 impl CompiledLine {
@@ -114,30 +104,10 @@ impl CompiledLine {
             length,
             strategy,
             body: body.into(),
-            stated: stated(terms, statement)
-                // A line that doesn't parse still counts as a match.
-                .unwrap_or_default()
-                .into_iter()
-                .map(|(label, word)| (label.into(), word))
-                .collect(),
+            // A line that doesn't parse still counts as a match.
+            statement: Statement::of(terms, statement).unwrap_or_default(),
         }
     }
-
-    fn is_match(&self, target: &Target<'_>) -> bool {
-        pattern::matches(self.strategy, &self.body, target)
-    }
-
-    /// Returns the strictest word that the line states for a label.
-    pub(super) fn word(&self, label: &str) -> Option<Word> {
-        // A statement has few members, so they are searched one by one.
-        word_for(label, &self.stated)
-    }
-}
-
-/// Returns the word that counts for a label. If several signals state it, that is the strictest.
-pub(crate) fn word_for(label: &str, stated: &[(impl AsRef<str>, Word)]) -> Option<Word> {
-    let stated = stated.iter().filter(|(stated, _)| stated.as_ref() == label);
-    stated.map(|&(_, word)| word).min()
 }
 
 /// Returns a field's known labels or keys.
@@ -146,22 +116,6 @@ pub(crate) fn labels(terms: Terms) -> &'static [&'static str] {
         Terms::Signal => &signals::KEYS,
         Terms::Usage | Terms::License => LABELS,
     }
-}
-
-/// Returns the labels that a statement states, with their words. If a signal is stated several
-/// times, the strictest word counts. Returns `None` if the statement doesn't parse.
-pub(crate) fn stated(terms: Terms, statement: &[u8]) -> Option<Vec<(&str, Word)>> {
-    // Each field has its own grammar. Every signal parses.
-    if terms == Terms::Signal {
-        return Some(signals::pairs(statement).collect());
-    }
-    let members = members_by_label(statement).ok()?.into_iter();
-    // Members with any other value don't state a preference.
-    let stated = members.filter_map(|member| {
-        let preference = member.preference?;
-        Some((member.label, Word::of_usage(preference)))
-    });
-    Some(stated.collect())
 }
 
 /// Returns a field's known label that is equal to `written`, ignoring ASCII case. Dictionary keys

@@ -7,7 +7,9 @@ use core::convert::Infallible;
 use sfv::visitor::{DictionaryVisitor, EntryVisitor, Ignored, InnerListVisitor, ItemVisitor};
 use sfv::{BareItemFromInput, KeyRef, Parser};
 
-use super::Preference;
+use super::word::Word;
+use super::{Preference, signals};
+use crate::records::terms::Terms;
 
 /// The value of an HTTP response's `Content-Usage` field, which states preferences for the
 /// response's content.
@@ -27,8 +29,8 @@ use super::Preference;
 /// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Statement {
-    /// The preferences, sorted by label.
-    preferences: Box<[(Box<str>, Preference)]>,
+    /// The labels that have a word, in ascending order.
+    stated: Box<[(Box<str>, Word)]>,
 }
 
 impl Statement {
@@ -37,29 +39,64 @@ impl Statement {
     ///
     /// Takes O(n log n) time for a value of n bytes.
     pub fn parse(value: &[u8]) -> Option<Statement> {
-        // Members without a preference are dropped, so that the search only finds answers.
-        let members = members_by_label(value).ok()?.into_iter();
-        let stated = members.filter_map(|member| Some((member.label.into(), member.preference?)));
-        Some(Statement {
-            preferences: stated.collect(),
-        })
+        Statement::of(Terms::Usage, value)
+    }
+
+    /// Parses the statement on a line.
+    pub(super) fn of(terms: Terms, statement: &[u8]) -> Option<Statement> {
+        let stated = stated(terms, statement)?.into_iter();
+        let stated = stated.map(|(label, word)| (label.into(), word)).collect();
+        Some(Statement { stated })
     }
 
     /// Returns the preference for a label, or `None` if it is unknown. `label` can be any label.
     /// Labels are in lower case and are compared byte by byte.
     pub fn preference(&self, label: &str) -> Option<Preference> {
-        let preferences = &self.preferences;
-        let found = preferences.binary_search_by(|(known, _)| (**known).cmp(label));
-        found.ok().map(|at| preferences[at].1)
+        self.word(label)?.preference()
     }
+
+    pub(super) fn word(&self, label: &str) -> Option<Word> {
+        word_for(label, &self.stated)
+    }
+}
+
+/// Returns the labels that a statement states, in ascending order, each with the word that counts.
+/// If a label is stated several times, that is the last member of a Dictionary, or the strictest
+/// signal. Returns `None` if the statement doesn't parse.
+pub(crate) fn stated(terms: Terms, statement: &[u8]) -> Option<Vec<(&str, Word)>> {
+    // Each field has its own grammar. Every signal parses.
+    if terms == Terms::Signal {
+        let mut pairs: Vec<_> = signals::pairs(statement).collect();
+        // Stricter words are smaller, so the strictest one for a key comes first.
+        pairs.sort_unstable();
+        pairs.dedup_by_key(|(key, _)| *key);
+        return Some(pairs);
+    }
+    let mut members = members(statement).ok()?;
+    members.reverse();
+    // The sort is stable, so the last member with a label comes first.
+    members.sort_by_key(|member| member.label);
+    members.dedup_by_key(|member| member.label);
+    let members = members.into_iter();
+    Some(
+        members
+            .filter_map(|member| Some((member.label, member.word?)))
+            .collect(),
+    )
+}
+
+/// Returns the word for a label in the result of [`stated`].
+pub(crate) fn word_for(label: &str, stated: &[(impl AsRef<str>, Word)]) -> Option<Word> {
+    let found = stated.binary_search_by(|(stated, _)| stated.as_ref().cmp(label));
+    found.ok().map(|at| stated[at].1)
 }
 
 /// A member of a Dictionary.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Member<'v> {
-    pub(crate) label: &'v str,
-    /// The preference that the token `y` or `n` expresses, or `None` for any other value.
-    pub(crate) preference: Option<Preference>,
+pub(super) struct Member<'v> {
+    pub(super) label: &'v str,
+    /// The word that the token `y` or `n` is, or `None` for any other value.
+    pub(super) word: Option<Word>,
 }
 
 /// Returns the members of a Dictionary in order, including ones that a later member with the same
@@ -68,16 +105,6 @@ pub(super) fn members(statement: &[u8]) -> Result<Vec<Member<'_>>, usize> {
     Parser::new(statement)
         .parse_dictionary_with_visitor(Members(Vec::new()))
         .map_err(|error| error.index().unwrap_or(0).min(statement.len()))
-}
-
-/// Returns the last member with each label, sorted by label.
-pub(super) fn members_by_label(statement: &[u8]) -> Result<Vec<Member<'_>>, usize> {
-    let mut members = members(statement)?;
-    members.reverse();
-    // The sort is stable, so the last member with a label comes first.
-    members.sort_by_key(|member| member.label);
-    members.dedup_by_key(|member| member.label);
-    Ok(members)
 }
 
 /// Collects members while they are parsed.
@@ -91,7 +118,7 @@ impl<'v> DictionaryVisitor<'v> for Members<'v> {
         // The value comes next and is stored in the same member.
         self.0.push(Member {
             label: key.as_str(),
-            preference: None,
+            word: None,
         });
         Ok(Value(self.0.last_mut()))
     }
@@ -110,9 +137,9 @@ impl<'v> EntryVisitor<'v> for Value<'_, '_> {
     fn item(self) -> Result<impl ItemVisitor<'v>, Infallible> {
         Ok(move |value: BareItemFromInput<'v>| {
             if let (Some(member), BareItemFromInput::Token(token)) = (self.0, value) {
-                member.preference = match token.as_str() {
-                    "y" => Some(Preference::Allow),
-                    "n" => Some(Preference::Disallow),
+                member.word = match token.as_str() {
+                    "y" => Some(Word::Y),
+                    "n" => Some(Word::N),
                     _ => None,
                 };
             }

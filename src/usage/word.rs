@@ -3,7 +3,7 @@
 use super::Preference;
 
 /// The word that a line states for a label. Smaller words are stricter.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(crate) enum Word {
     /// `n` in `content-usage`.
     N,
@@ -22,14 +22,6 @@ pub(crate) enum Word {
 }
 
 impl Word {
-    /// Returns the word for a `content-usage` preference.
-    pub(crate) fn of_usage(preference: Preference) -> Word {
-        match preference {
-            Preference::Allow => Word::Y,
-            Preference::Disallow => Word::N,
-        }
-    }
-
     pub(crate) fn preference(self) -> Option<Preference> {
         match self {
             Word::N | Word::No => Some(Preference::Disallow),

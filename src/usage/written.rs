@@ -28,7 +28,7 @@ pub(crate) fn written(terms: Terms, statement: &[u8]) -> Result<Vec<Written<'_>>
     let labels = members.map(|member| Written {
         label: member.label.as_bytes(),
         has_value: true,
-        word: member.preference.map(Word::of_usage),
+        word: member.word,
     });
     Ok(labels.collect())
 }

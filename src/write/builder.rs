@@ -1,19 +1,20 @@
 //! Builds a robots.txt from code.
 
+use alloc::format;
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
-use core::fmt::{self, Write};
+use core::fmt;
 use core::time::Duration;
 
 use percent_encoding::{AsciiSet, CONTROLS, percent_encode};
 
 use crate::agent;
+use crate::debug::AsText;
 use crate::dialect::Dialect;
-use crate::file::RuleKind;
+use crate::file::{Rule, RuleKind};
 use crate::options::ParseOptions;
 use crate::records::{LONGEST_CRAWL_DELAY, absolute_url};
 use crate::robots::Robots;
-use crate::write::writer::Writer;
 
 /// Builds a robots.txt.
 ///
@@ -48,15 +49,17 @@ use crate::write::writer::Writer;
 #[must_use]
 pub struct RobotsBuilder {
     groups: Vec<Group>,
-    sitemaps: Vec<String>,
+    /// The lines for the sitemaps.
+    sitemaps: String,
     error: Option<BuildError>,
 }
 
+/// The lines of a group.
 #[derive(Clone, Debug, Default)]
 struct Group {
-    agents: Vec<String>,
-    rules: Vec<(RuleKind, String)>,
-    delay: Option<String>,
+    agents: String,
+    rules: String,
+    delay: String,
 }
 
 impl RobotsBuilder {
@@ -71,22 +74,24 @@ impl RobotsBuilder {
     /// A token consists of ASCII letters, digits, `-`, `_` and `.`. Some parsers only accept
     /// [letters, `-` and `_`](crate::agent::is_valid_product_token). Any other token is an error,
     /// and so is an empty list.
-    pub fn group<A: AsRef<str>>(mut self, agents: impl IntoIterator<Item = A>) -> RobotsBuilder {
-        let mut group = Group::default();
-        for agent in agents {
-            let agent = agent.as_ref();
-            // A name is written as given, so all of it must be a token.
-            let token = agent::line_token(agent.as_bytes(), Dialect::Standard);
-            if agent != "*" && (token.is_empty() || token.len() < agent.len()) {
-                self.refuse(BuildErrorKind::NotProductToken, agent);
+    pub fn group<A: AsRef<str>>(self, agents: impl IntoIterator<Item = A>) -> RobotsBuilder {
+        self.change(|builder| {
+            let mut group = Group::default();
+            for agent in agents {
+                let agent = agent.as_ref();
+                // A name is written as given, so all of it must be a token.
+                let token = agent::line_token(agent.as_bytes(), Dialect::Standard);
+                if agent != "*" && (token.is_empty() || token.len() < agent.len()) {
+                    return Err(BuildError::new(BuildErrorKind::NotProductToken, agent));
+                }
+                group.agents += &format!("User-agent: {agent}\n");
             }
-            group.agents.push(agent.into());
-        }
-        if group.agents.is_empty() {
-            self.refuse(BuildErrorKind::NoAgents, "");
-        }
-        self.groups.push(group);
-        self
+            if group.agents.is_empty() {
+                return Err(BuildError::new(BuildErrorKind::NoAgents, ""));
+            }
+            builder.groups.push(group);
+            Ok(())
+        })
     }
 
     /// Adds an `allow` rule to the last group. See [`disallow`](RobotsBuilder::disallow) for the
@@ -104,20 +109,18 @@ impl RobotsBuilder {
         self.rule(RuleKind::Disallow, pattern)
     }
 
-    fn rule(mut self, kind: RuleKind, pattern: &str) -> RobotsBuilder {
-        // Escape the pattern first, so that no part of it can end the line.
-        let pattern = match pattern_to_write(pattern) {
-            Ok(pattern) => pattern,
-            Err(error) => {
-                self.error.get_or_insert(error);
-                return self;
-            }
-        };
-        match self.groups.last_mut() {
-            Some(group) => group.rules.push((kind, pattern)),
-            None => self.refuse(BuildErrorKind::OutsideGroup, &pattern),
-        }
-        self
+    fn rule(self, kind: RuleKind, pattern: &str) -> RobotsBuilder {
+        self.change(|builder| {
+            // Escape the pattern first, so that no part of it can end the line.
+            let pattern = pattern_to_write(pattern)?;
+            let written = Rule {
+                kind,
+                pattern: AsText(pattern.as_bytes()),
+                line: 0,
+            };
+            builder.last_group(&pattern)?.rules += &format!("{written}\n");
+            Ok(())
+        })
     }
 
     /// Adds a `Crawl-delay`, the time to wait between two requests, to the last group.
@@ -125,38 +128,48 @@ impl RobotsBuilder {
     /// RFC 9309 doesn't specify this field, and Google ignores it. If you set a group's delay
     /// several times, the last one counts. A delay of more than a day is an error, and so is a
     /// delay before the first group.
-    pub fn crawl_delay(mut self, delay: Duration) -> RobotsBuilder {
-        let mut seconds = delay.as_secs().to_string();
-        if delay.subsec_nanos() > 0 {
-            // Writing to a string can't fail.
-            let _ = write!(seconds, ".{:09}", delay.subsec_nanos());
-            seconds.truncate(seconds.trim_end_matches('0').len());
-        }
-        // A parser would reduce a longer delay to a day.
-        if delay > LONGEST_CRAWL_DELAY {
-            self.refuse(BuildErrorKind::DelayTooLong, &seconds);
-        }
-        match self.groups.last_mut() {
-            Some(group) => group.delay = Some(seconds),
-            None => self.refuse(BuildErrorKind::OutsideGroup, &seconds),
-        }
-        self
+    pub fn crawl_delay(self, delay: Duration) -> RobotsBuilder {
+        self.change(|builder| {
+            let mut seconds = delay.as_secs().to_string();
+            if delay.subsec_nanos() > 0 {
+                seconds += &format!(".{:09}", delay.subsec_nanos());
+                seconds.truncate(seconds.trim_end_matches('0').len());
+            }
+            // A parser would reduce a longer delay to a day.
+            if delay > LONGEST_CRAWL_DELAY {
+                return Err(BuildError::new(BuildErrorKind::DelayTooLong, &seconds));
+            }
+            builder.last_group(&seconds)?.delay = format!("Crawl-delay: {seconds}\n");
+            Ok(())
+        })
     }
 
     /// Adds a sitemap, given as an absolute URL without a fragment. It may be on any host.
     ///
     /// The URL is written the way the WHATWG URL Standard serialises it. Any other value is an
     /// error.
-    pub fn sitemap(mut self, url: &str) -> RobotsBuilder {
-        match sitemap_to_write(url) {
-            Ok(url) => self.sitemaps.push(url),
-            Err(error) => _ = self.error.get_or_insert(error),
+    pub fn sitemap(self, url: &str) -> RobotsBuilder {
+        self.change(|builder| {
+            builder.sitemaps += &format!("Sitemap: {}\n", sitemap_to_write(url)?);
+            Ok(())
+        })
+    }
+
+    /// Makes a change, unless an earlier one failed.
+    fn change(
+        mut self,
+        change: impl FnOnce(&mut RobotsBuilder) -> Result<(), BuildError>,
+    ) -> RobotsBuilder {
+        if self.error.is_none() {
+            self.error = change(&mut self).err();
         }
         self
     }
 
-    fn refuse(&mut self, kind: BuildErrorKind, value: &str) {
-        self.error.get_or_insert(BuildError::new(kind, value));
+    /// Returns the last group, to which this value should be added.
+    fn last_group(&mut self, value: &str) -> Result<&mut Group, BuildError> {
+        let error = || BuildError::new(BuildErrorKind::OutsideGroup, value);
+        self.groups.last_mut().ok_or_else(error)
     }
 
     /// Builds the file and parses it in [`Dialect::Standard`].
@@ -172,40 +185,26 @@ impl RobotsBuilder {
         if let Some(error) = self.error {
             return Err(error);
         }
-        let mut text = String::new();
-        // Writing to a string can't fail.
-        let _ = self.write(&mut text);
+        let parts = self.groups.iter().map(|group| {
+            // Without a rule, this group would be merged with the next one.
+            let is_empty = group.rules.is_empty();
+            let rules = if is_empty {
+                "Disallow:\n"
+            } else {
+                &group.rules
+            };
+            [&group.agents, rules, &group.delay].concat()
+        });
+        let mut parts: Vec<String> = parts.collect();
+        // A blank line separates parts.
+        parts.extend(Some(self.sitemaps).filter(|lines| !lines.is_empty()));
+        let text = parts.join("\n");
         // Parse the text, so that the result is what crawlers will read.
         let robots = ParseOptions::new().byte_limit(None).parse_owned(text);
         if robots.is_truncated() {
             return Err(BuildError::new(BuildErrorKind::TooLong, ""));
         }
         Ok(robots)
-    }
-
-    fn write(&self, text: &mut String) -> fmt::Result {
-        let mut writer = Writer::new(text, Dialect::Standard);
-        for group in &self.groups {
-            writer.part();
-            for agent in &group.agents {
-                writer.user_agent(agent.as_bytes())?;
-            }
-            for (kind, pattern) in &group.rules {
-                writer.pattern(*kind, pattern.as_bytes())?;
-            }
-            // Without a rule, this group would be merged with the next one.
-            if group.rules.is_empty() {
-                writer.pattern(RuleKind::Disallow, b"")?;
-            }
-            if let Some(delay) = &group.delay {
-                writer.named("Crawl-delay", delay)?;
-            }
-        }
-        writer.part();
-        for sitemap in &self.sitemaps {
-            writer.named("Sitemap", sitemap)?;
-        }
-        Ok(())
     }
 }
 

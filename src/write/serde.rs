@@ -14,10 +14,13 @@ use crate::options::ParseOptions;
 use crate::robots::Robots;
 use crate::verdict::Unavailable;
 
-/// Returns the reason why text of this length can't be saved or loaded, or `None` if it can be. The
-/// parser wouldn't read the rules at the end of longer text, so it would allow what they disallow.
-fn refusal(length: usize) -> Option<&'static str> {
-    (length > POSITION_LIMIT).then_some("the text is longer than 64 MiB, which is the limit")
+/// Checks that text can be saved or loaded. The parser wouldn't read the rules at the end of longer
+/// text, so it would allow what they disallow.
+fn check(text: &str) -> Result<(), &'static str> {
+    match text.len() > POSITION_LIMIT {
+        true => Err("the text is longer than 64 MiB, which is the limit"),
+        false => Ok(()),
+    }
 }
 
 /// The saved form of a [`Robots`].
@@ -55,16 +58,12 @@ impl Serialize for Robots<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         // This is the text that a person would save.
         let text = self.to_string();
-        if let Some(refusal) = refusal(text.len()) {
-            return Err(ser::Error::custom(refusal));
-        }
+        check(&text).map_err(ser::Error::custom)?;
         let options = self.options();
-        let (dialect, byte_limit) = (options.chosen_dialect(), options.chosen_byte_limit());
-        let agent_fallback = options.chosen_agent_fallback();
         SavedRobots {
-            dialect,
-            byte_limit: byte_limit.map(|limit| limit as u64),
-            agent_fallback,
+            dialect: self.dialect(),
+            byte_limit: options.chosen_byte_limit().map(|limit| limit as u64),
+            agent_fallback: options.chosen_agent_fallback(),
             is_truncated: self.is_truncated(),
             text: text.into(),
         }
@@ -80,9 +79,7 @@ impl Serialize for Robots<'_> {
 impl<'de> Deserialize<'de> for Robots<'_> {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         let saved = SavedRobots::deserialize(deserializer)?;
-        if let Some(refusal) = refusal(saved.text.len()) {
-            return Err(de::Error::custom(refusal));
-        }
+        check(&saved.text).map_err(de::Error::custom)?;
         // The limit may have been saved on a computer with a wider `usize`.
         let limit = saved.byte_limit;
         let limit = limit.map(|limit| usize::try_from(limit).unwrap_or(usize::MAX));
@@ -134,9 +131,7 @@ struct SavedMatcher<'s> {
 impl Serialize for Matcher {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let text = self.to_string();
-        if let Some(refusal) = refusal(text.len()) {
-            return Err(ser::Error::custom(refusal));
-        }
+        check(&text).map_err(ser::Error::custom)?;
         SavedMatcher {
             dialect: self.dialect(),
             selection: self.selection().name().into(),
@@ -161,9 +156,7 @@ impl<'de> Deserialize<'de> for Matcher {
         if let Some(SavedAnswer { allowed, why }) = saved.without_file {
             return Ok(Matcher::without_file((allowed, why), dialect));
         }
-        if let Some(refusal) = refusal(saved.text.len()) {
-            return Err(de::Error::custom(refusal));
-        }
+        check(&saved.text).map_err(de::Error::custom)?;
         // The text is for one crawler, so selecting its groups again results in the same matcher.
         let options = ParseOptions::new().dialect(dialect).byte_limit(None);
         let robots = options.parse(&*saved.text);

@@ -48,35 +48,25 @@ impl fmt::Display for Robots<'_> {
         // Records before the first group must come first, because their meaning depends on their
         // position.
         let mut writer = Writer::new(f, self.dialect());
-        for record in self
-            .records()
-            .take_while(|record| record.group_line().is_none())
-        {
-            writer.record(&record)?;
-        }
+        let is_leading = |record: &Record<'_>| record.group_line().is_none();
+        writer.records(self.records().take_while(is_leading))?;
         for group in self.groups() {
             writer.part();
             // A record between `user-agent` lines may only apply to the ones above it, so it keeps
             // its position.
             let mut records = group.records().peekable();
             for agent in group.agents() {
-                while let Some(record) = records.next_if(|record| record.line() < agent.line()) {
-                    writer.record(&record)?;
-                }
+                let is_above = |record: &Record<'_>| record.line() < agent.line();
+                writer.records(core::iter::from_fn(|| records.next_if(is_above)))?;
                 // Reduce the value to the part that crawlers compare.
                 let is_wildcard = agent.is_wildcard();
                 writer.user_agent(if is_wildcard { b"*" } else { agent.token() })?;
             }
             writer.rules(group.rules())?;
-            for record in records {
-                writer.record(&record)?;
-            }
+            writer.records(records)?;
         }
         writer.part();
-        for sitemap in self.sitemaps() {
-            writer.record(&sitemap)?;
-        }
-        Ok(())
+        writer.records(self.sitemaps())
     }
 }
 
@@ -107,35 +97,23 @@ impl fmt::Display for Matcher {
         }
         let mut writer = Writer::new(f, self.dialect());
         // Here, too, records before the first group come first.
-        for record in self.kept() {
-            if record.group_line().is_none() && record.field() != Field::Sitemap {
-                writer.record(&record)?;
-            }
-        }
+        let is_leading =
+            |record: &Record<'_>| record.group_line().is_none() && record.field() != Field::Sitemap;
+        writer.records(self.kept().filter(is_leading))?;
         // The group gets the name of the one that was selected.
-        let name: Option<&[u8]> = match self.selection() {
-            Selection::Own(token) | Selection::General(token) => Some(token),
-            Selection::Wildcard => Some(b"*"),
-            Selection::None => None,
-        };
-        if let Some(name) = name {
+        if self.selection() != Selection::None {
             writer.part();
-            writer.user_agent(name)?;
+            writer.user_agent(self.selection().token().unwrap_or(b"*"))?;
             writer.rules(self.rules())?;
-            for record in self.records() {
-                writer.record(&record)?;
-            }
+            writer.records(self.records())?;
         }
         writer.part();
-        for sitemap in self.sitemaps() {
-            writer.record(&sitemap)?;
-        }
-        Ok(())
+        writer.records(self.sitemaps())
     }
 }
 
 /// Writes robots.txt lines.
-pub(super) struct Writer<W> {
+struct Writer<W> {
     out: W,
     dialect: Dialect,
     is_empty: bool,
@@ -144,7 +122,7 @@ pub(super) struct Writer<W> {
 }
 
 impl<W: Write> Writer<W> {
-    pub(super) fn new(out: W, dialect: Dialect) -> Writer<W> {
+    fn new(out: W, dialect: Dialect) -> Writer<W> {
         Writer {
             out,
             dialect,
@@ -154,31 +132,27 @@ impl<W: Write> Writer<W> {
     }
 
     /// Ensures that a blank line is written before the next record.
-    pub(super) fn part(&mut self) {
+    fn part(&mut self) {
         self.is_part_due = !self.is_empty;
     }
 
     /// Writes a `user-agent` line. `token` is a product token or `*`, or it is empty if the line
     /// doesn't name a crawler.
-    pub(super) fn user_agent(&mut self, token: &[u8]) -> fmt::Result {
+    fn user_agent(&mut self, token: &[u8]) -> fmt::Result {
         // Tokens are ASCII.
         let token = core::str::from_utf8(token).unwrap_or_default();
-        let fields = ["User-agent: ", "User-agent:", "useragent:"];
-        let field = self.field_for(&fields, token).unwrap_or(fields[0]);
-        self.line(field, token)
+        self.named(&["User-agent", "useragent"], token)
     }
 
     /// Writes the rules of one group.
-    fn rules<'r>(&mut self, mut rules: impl Iterator<Item = Rule<'r>>) -> fmt::Result {
-        let Some(first) = rules.next() else {
-            return Ok(());
-        };
-        // Rules that are too long for a line can't be written.
-        let mut is_any_written = self.pattern(first.kind(), first.pattern())?;
+    fn rules<'r>(&mut self, rules: impl Iterator<Item = Rule<'r>>) -> fmt::Result {
+        let mut rules = rules.peekable();
+        let mut is_rule_due = rules.peek().is_some();
         for rule in rules {
-            is_any_written |= self.pattern(rule.kind(), rule.pattern())?;
+            // Rules that are too long for a line can't be written.
+            is_rule_due &= !self.pattern(rule.kind(), rule.pattern())?;
         }
-        if !is_any_written {
+        if is_rule_due {
             // Only a rule ends a run of `user-agent` lines. Without one, this group's agents would
             // obey the rules of the next group.
             self.pattern(RuleKind::Disallow, b"")?;
@@ -187,11 +161,10 @@ impl<W: Write> Writer<W> {
     }
 
     /// Writes a rule if one of its spellings is short enough for a line. Returns `true` if one is.
-    pub(super) fn pattern(&mut self, kind: RuleKind, pattern: &[u8]) -> Result<bool, fmt::Error> {
-        // The last spelling is a shorter one that google/robotstxt accepts for the same field.
-        let fields: &[&str] = match kind {
-            RuleKind::Allow => &["Allow: ", "Allow:"],
-            RuleKind::Disallow => &["Disallow: ", "Disallow:", "disalow:"],
+    fn pattern(&mut self, kind: RuleKind, pattern: &[u8]) -> Result<bool, fmt::Error> {
+        let names: &[&str] = match kind {
+            RuleKind::Allow => &["Allow"],
+            RuleKind::Disallow => &["Disallow", "disalow"],
         };
         // In a dialect that doesn't decode patterns, only non-ASCII bytes are equal to their
         // escapes.
@@ -204,7 +177,7 @@ impl<W: Write> Writer<W> {
         // The escapes may make a line too long for the dialect, in which case the bytes are written
         // as they are.
         for spelling in [Some(&*escaped), as_written].into_iter().flatten() {
-            if let Some(field) = self.field_for(fields, spelling) {
+            if let Some(field) = self.field_for(names, spelling) {
                 self.line(field, spelling)?;
                 return Ok(true);
             }
@@ -212,16 +185,20 @@ impl<W: Write> Writer<W> {
         Ok(false)
     }
 
-    pub(super) fn record(&mut self, record: &Record<'_>) -> fmt::Result {
+    fn records<'r>(&mut self, mut records: impl Iterator<Item = Record<'r>>) -> fmt::Result {
+        records.try_for_each(|record| self.record(&record))
+    }
+
+    fn record(&mut self, record: &Record<'_>) -> fmt::Result {
         // Only invalid UTF-8 has to be escaped.
         let text = |bytes| match core::str::from_utf8(bytes) {
             Ok(text) => Cow::Borrowed(text),
             Err(_) => percent_encode(bytes, &AsciiSet::EMPTY).into(),
         };
         match record.field() {
-            Field::Sitemap => self.named("Sitemap", &text(record.value())),
+            Field::Sitemap => self.named(&["Sitemap"], &text(record.value())),
             Field::ContentUsage => self.usage(&text(record.name()), record.value()),
-            _ => self.named(&text(record.name()), &text(record.value())),
+            _ => self.named(&[&text(record.name())], &text(record.value())),
         }
     }
 
@@ -242,45 +219,35 @@ impl<W: Write> Writer<W> {
         };
         // A line without a value doesn't state anything, but it still ends a run.
         let has_room = self.has_room(name.len() + 1 + value.len());
-        self.named(name, if has_room { &value } else { "" })
+        self.named(&[name], if has_room { &value } else { "" })
     }
 
-    /// Writes a record.
-    pub(super) fn named(&mut self, name: &str, value: &str) -> fmt::Result {
-        if self.is_empty && name.as_bytes().starts_with(b"\xEF") {
-            // Without this, a parser would skip the name as a byte order mark, or as the beginning
-            // of one.
-            self.out.write_str("\n")?;
-        }
-        self.start_line()?;
+    /// Writes a record, with the first of these spellings of its field that leaves room for the
+    /// value.
+    fn named(&mut self, names: &[&str], value: &str) -> fmt::Result {
+        let field = self.field_for(names, value).unwrap_or((names[0], ":"));
+        self.line(field, value)
+    }
+
+    /// Returns the first of these spellings of a field that leaves room for the value, with its
+    /// colon. The last spelling may be a shorter one that google/robotstxt accepts for the same
+    /// field.
+    fn field_for<'n>(&self, names: &[&'n str], value: &str) -> Option<(&'n str, &'static str)> {
         // The space is only for people, so it is omitted if the line would be too long.
-        let is_spaced = !value.is_empty() && self.has_room(name.len() + 2 + value.len());
-        let space = if is_spaced { " " } else { "" };
-        writeln!(self.out, "{name}:{space}{value}")
+        let spellings = names.iter().flat_map(|&name| [(name, ": "), (name, ":")]);
+        let mut spellings = spellings.filter(|(_, colon)| !value.is_empty() || *colon == ":");
+        spellings.find(|(name, colon)| self.has_room(name.len() + colon.len() + value.len()))
     }
 
-    /// Returns the first of these spellings of a field (including the colon) that leaves room for
-    /// the value.
-    fn field_for<'f>(&self, fields: &[&'f str], value: &str) -> Option<&'f str> {
-        let mut fields = fields.iter().copied();
-        fields.find(|field| self.has_room(field.len() + value.len()))
-    }
-
-    fn line(&mut self, field: &str, value: &str) -> fmt::Result {
-        self.start_line()?;
-        match value {
-            "" => writeln!(self.out, "{}", field.trim_end()),
-            value => writeln!(self.out, "{field}{value}"),
-        }
-    }
-
-    fn start_line(&mut self) -> fmt::Result {
-        self.is_empty = false;
-        // A blank line separates parts.
-        if core::mem::take(&mut self.is_part_due) {
+    fn line(&mut self, (name, colon): (&str, &str), value: &str) -> fmt::Result {
+        // A blank line separates parts. Without one at the beginning, a parser would skip a name
+        // that begins with a byte order mark, or with a part of one.
+        let is_mark_first = self.is_empty && name.as_bytes().starts_with(b"\xEF");
+        if core::mem::take(&mut self.is_part_due) || is_mark_first {
             self.out.write_str("\n")?;
         }
-        Ok(())
+        self.is_empty = false;
+        writeln!(self.out, "{name}{colon}{value}")
     }
 
     /// Returns `true` if a line of this length is parsed to its end.
