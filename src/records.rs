@@ -54,7 +54,9 @@ mod values;
 pub(crate) use self::kept::{Collected, KeptRecords};
 use self::runs::Records;
 pub use self::values::RequestRate;
-pub(crate) use self::values::{LONGEST_CRAWL_DELAY, absolute_url, append_digit, parse_crawl_delay};
+pub(crate) use self::values::{
+    LONGEST_CRAWL_DELAY, absolute_url, append_digit, as_text, parse_crawl_delay,
+};
 
 impl<'a> Group<'a> {
     /// Returns this group's extension records in file order. They are between its first

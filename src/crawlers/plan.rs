@@ -205,14 +205,11 @@ impl Plan {
     /// Returns the share of the site that a crawler may fetch, or `None` if the plan doesn't choose
     /// the crawler.
     pub fn aim(&self, crawler: &'static Crawler) -> Option<Site> {
-        let mut choices = self.choices.iter();
-        let by_name = choices.find(|(choice, _)| *choice == Choice::Only(crawler));
-        let of_any = || {
-            self.choices
-                .iter()
-                .find(|(choice, _)| choice.includes(crawler))
-        };
-        by_name.or_else(of_any).map(|&(_, aim)| aim)
+        let choices = &self.choices;
+        let is_named = |(choice, _): &&(Choice, Site)| *choice == Choice::Only(crawler);
+        let of_any = || choices.iter().find(|(choice, _)| choice.includes(crawler));
+        let named = choices.iter().find(is_named);
+        named.or_else(of_any).map(|&(_, aim)| aim)
     }
 
     /// Returns the groups for the choices. Each chosen crawler is in exactly one of them.
@@ -234,9 +231,9 @@ impl Plan {
         let mut groups = Vec::new();
         // Each choice takes its crawlers from the ones that are left.
         for &(choice, aim) in &self.choices {
-            let (these, others): (Vec<_>, Vec<_>) = left
-                .into_iter()
-                .partition(|&(crawler, its)| its == aim && choice.includes(crawler));
+            let is_included =
+                |&(crawler, its): &(&Crawler, Site)| its == aim && choice.includes(crawler);
+            let (these, others): (Vec<_>, Vec<_>) = left.into_iter().partition(is_included);
             left = others;
             if these.is_empty() {
                 continue;
@@ -310,13 +307,10 @@ impl Plan {
         // Survey the planned file, and keep the crawlers that it treats differently.
         let text = format!("{groups}\n{others}");
         let survey = Survey::new(&options.parse(&text));
-        let missed = survey
-            .in_use()
-            .filter(|row| self.aim(row.crawler()).is_none())
-            .filter(|row| {
-                let of_dialect = usize::from(row.rules().dialect() == Dialect::Google);
-                !diff::rules(row.rules(), &expected[of_dialect]).is_empty()
-            });
+        let missed = survey.in_use().filter(|row| {
+            let expected = &expected[usize::from(row.rules().dialect() == Dialect::Google)];
+            self.aim(row.crawler()).is_none() && !diff::rules(row.rules(), expected).is_empty()
+        });
         missed.map(Surveyed::crawler).collect()
     }
 
@@ -367,12 +361,11 @@ impl Plan {
         let blocks_ai = blocks(Choice::Ai);
         let blocks_training = blocks(Choice::For(Purpose::AiTraining));
         // Crawlers with an unknown purpose may train models.
-        let unknown = survey
-            .in_use()
-            .map(|row| (row.crawler(), LeftOpen::UnknownPurpose));
-        let unknown = unknown.filter(move |(crawler, _)| {
+        let in_use = survey.in_use().map(Surveyed::crawler);
+        let unknown = in_use.filter(move |crawler| {
             crawler.purpose() == Purpose::Unknown && (blocks_ai || blocks_training)
         });
+        let unknown = unknown.map(|crawler| (crawler, LeftOpen::UnknownPurpose));
         let search = web_search_doors().filter(move |_| blocks_ai);
         let search = search.map(|(crawler, product)| (crawler, LeftOpen::WebSearch(product)));
         unknown.chain(search).filter(|&(crawler, _)| {

@@ -24,8 +24,6 @@ const COCCOC: &str = "https://help.coccoc.com/en/search-engine/coccoc-robots";
 const DIFFBOT: &str = "https://docs.diffbot.com/docs/does-crawl-respect-robotstxt";
 const GOOGLE_COMMON: &str =
     "https://developers.google.com/crawling/docs/crawlers-fetchers/google-common-crawlers";
-const GOOGLE_OVERVIEW: &str =
-    "https://developers.google.com/crawling/docs/crawlers-fetchers/overview-google-crawlers";
 const GOOGLE_SPECIAL: &str =
     "https://developers.google.com/crawling/docs/crawlers-fetchers/google-special-case-crawlers";
 const GOOGLE_USER: &str =
@@ -167,7 +165,7 @@ pub(super) static TABLE: &[Crawler] = &[
     row("GoogleAgent-Mariner", "Google", User, GOOGLE_USER).retired(Some("Google-Agent")).google(),
     row("Googlebot", "Google", Search, GOOGLE_COMMON).read("2026-11-23", Yes).delay(No).google().addresses_at(GOOGLE_RANGES).within(GOOGLE_DOMAINS),
     row("Googlebot-Image", "Google", Search, GOOGLE_COMMON).read("2026-11-23", Yes).delay(No).google().then(&["Googlebot"]).addresses_at(GOOGLE_RANGES).within(GOOGLE_DOMAINS),
-    row("Googlebot-Mobile", "Google", Search, GOOGLE_OVERVIEW).retired(Some("Googlebot")).google(),
+    row("Googlebot-Mobile", "Google", Search, "https://developers.google.com/crawling/docs/crawlers-fetchers/overview-google-crawlers").retired(Some("Googlebot")).google(),
     row("Googlebot-News", "Google", Search, GOOGLE_COMMON).read("2026-11-23", Yes).delay(No).google().then(&["Googlebot"]).addresses_at(GOOGLE_RANGES).within(GOOGLE_DOMAINS),
     row("Googlebot-Video", "Google", Search, GOOGLE_COMMON).read("2026-11-23", Yes).delay(No).google().then(&["Googlebot"]).addresses_at(GOOGLE_RANGES).within(GOOGLE_DOMAINS),
     row("GoogleOther", "Google", Other, GOOGLE_COMMON).read("2026-11-23", Yes).delay(No).google().addresses_at(GOOGLE_RANGES).within(GOOGLE_DOMAINS),

@@ -54,14 +54,12 @@ impl Collected {
         for line in file.record_lines(None) {
             // These two fields have a meaning outside groups. The draft doesn't define one for
             // `content-usage`.
-            let is_for_all = match line.field() {
-                Some(Field::ContentSignal) => !self.has_signal,
-                Some(Field::License) => !self.has_license,
-                _ => false,
+            let field = match line.field() {
+                Some(Field::ContentSignal) if !self.has_signal => Field::ContentSignal,
+                Some(Field::License) if !self.has_license => Field::License,
+                _ => continue,
             };
-            if let Some(field) = line.field().filter(|_| is_for_all) {
-                Record::of_line(field, &line).keep(&mut self.bytes);
-            }
+            Record::of_line(field, &line).keep(&mut self.bytes);
         }
     }
 }
@@ -99,18 +97,6 @@ impl<'a> KeptRecords<'a> {
     pub(crate) fn new(bytes: &'a [u8], dialect: Dialect) -> KeptRecords<'a> {
         KeptRecords { bytes, dialect }
     }
-
-    fn number(&mut self) -> Option<u32> {
-        let (number, rest) = words::split_number(self.bytes)?;
-        self.bytes = rest;
-        Some(number)
-    }
-
-    fn part(&mut self, length: u32) -> Option<&'a [u8]> {
-        let (part, rest) = self.bytes.split_at_checked(length as usize)?;
-        self.bytes = rest;
-        Some(part)
-    }
 }
 
 impl<'a> Iterator for KeptRecords<'a> {
@@ -118,10 +104,14 @@ impl<'a> Iterator for KeptRecords<'a> {
 
     fn next(&mut self) -> Option<Record<'a>> {
         // Read the parts in the order in which `keep` writes them.
-        let line = self.number()?;
-        let (group_line, run_line) = (self.number()?, self.number()?);
-        let (name, value) = (self.number()?, self.number()?);
-        let (name, value) = (self.part(name)?, self.part(value)?);
+        let mut numbers = [0; 5];
+        for number in &mut numbers {
+            (*number, self.bytes) = words::split_number(self.bytes)?;
+        }
+        let [line, group_line, run_line, name, value] = numbers;
+        let (name, rest) = self.bytes.split_at_checked(name as usize)?;
+        let (value, rest) = rest.split_at_checked(value as usize)?;
+        self.bytes = rest;
         Some(Record {
             field: Field::of(name, self.dialect),
             name: AsText(name),

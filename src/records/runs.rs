@@ -99,20 +99,18 @@ impl<'a> Iterator for Records<'a> {
     type Item = Record<'a>;
 
     fn next(&mut self) -> Option<Record<'a>> {
-        loop {
-            let line = self.lines.next()?;
-            // Skip rules and `user-agent` lines, because they are rows of the file.
-            let Some(field) = line.field().filter(|field| field.is_extension()) else {
-                continue;
-            };
-            // Before the first group, a record applies either to no crawler or to all of them.
-            let mut record = Record::of_line(field, &line);
-            if self.pass_to(line.number()) {
-                let run = self.run(field, line.name());
-                record.group_line = Some(self.file.rows[self.agents.start].line);
-                record.run_line = Some(self.file.rows[run.start].line);
-            }
-            return Some(record);
+        // Skip rules and `user-agent` lines, because they are rows of the file.
+        let (field, line) = self.lines.find_map(|line| {
+            let field = line.field().filter(|field| field.is_extension())?;
+            Some((field, line))
+        })?;
+        // Before the first group, a record applies either to no crawler or to all of them.
+        let mut record = Record::of_line(field, &line);
+        if self.pass_to(line.number()) {
+            let run = self.run(field, line.name());
+            record.group_line = Some(self.file.rows[self.agents.start].line);
+            record.run_line = Some(self.file.rows[run.start].line);
         }
+        Some(record)
     }
 }

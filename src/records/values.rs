@@ -146,12 +146,16 @@ pub(crate) fn absolute_url(value: &[u8]) -> Option<Url> {
     if !value[scheme + 1..].starts_with(b"//") {
         return None;
     }
-    // A URL in another encoding is still a URL.
-    let spelled = match core::str::from_utf8(value) {
-        Ok(text) => Cow::Borrowed(text),
-        Err(_) => percent_encode(value, &AsciiSet::EMPTY).into(),
-    };
     // `file:///sitemap.xml` has no host.
     let has_host = |url: &Url| url.host_str().is_some_and(|host| !host.is_empty());
-    Url::parse(&spelled).ok().filter(has_host)
+    Url::parse(&as_text(value)).ok().filter(has_host)
+}
+
+/// Returns a value as text. If it is in another encoding, its non-ASCII bytes are percent-encoded,
+/// because a URL in another encoding is still a URL.
+pub(crate) fn as_text(value: &[u8]) -> Cow<'_, str> {
+    match core::str::from_utf8(value) {
+        Ok(text) => Cow::Borrowed(text),
+        Err(_) => percent_encode(value, &AsciiSet::EMPTY).into(),
+    }
 }

@@ -60,16 +60,12 @@ impl<'a> Usage<'a> {
         let mut matching = SmallVec::<[&CompiledLine; 4]>::new();
         // Preferences only apply to content that may be fetched.
         if verdict.allowed() {
-            for line in lines.matching(target) {
-                // Shorter paths only matter if each key has its own longest path.
-                let is_shorter = matching
-                    .first()
-                    .is_some_and(|first| line.length < first.length);
-                if is_shorter && !lines.is_decided_by_key() {
-                    break;
-                }
-                matching.push(line);
-            }
+            let mut found = lines.matching(target).peekable();
+            let longest = found.peek().map(|line| line.length);
+            // Shorter paths only matter if each key has its own longest path.
+            let counts =
+                |line: &&CompiledLine| lines.is_decided_by_key() || Some(line.length) == longest;
+            matching.extend(found.take_while(counts));
         }
         Usage {
             verdict,
@@ -143,20 +139,13 @@ impl<'a> Usage<'a> {
     /// deciding lines are the ones with the longest path among the lines that state the label.
     fn stated(&self, label: &str) -> Option<(Word, &'a CompiledLine)> {
         // Lines that don't state the label don't compete for it.
-        let words = self.matching.iter().filter_map(|&line| {
-            let word = line.statement.word(label)?;
-            Some((word, line))
-        });
-        let mut strictest: Option<(Word, &CompiledLine)> = None;
-        for (word, line) in words {
-            // The lines are in descending order of length, so stop at the first shorter one.
-            match strictest {
-                Some((_, first)) if line.length < first.length => break,
-                Some((strictest, _)) if strictest <= word => {}
-                _ => strictest = Some((word, line)),
-            }
-        }
-        strictest
+        let lines = self.matching.iter();
+        let words = lines.filter_map(|&line| Some((line.statement.word(label)?, line)));
+        let mut words = words.peekable();
+        // The lines are in descending order of length, so the deciding ones come first.
+        let length = words.peek()?.1.length;
+        let deciding = words.take_while(|(_, line)| line.length == length);
+        deciding.min_by_key(|&(word, _)| word)
     }
 }
 

@@ -130,16 +130,13 @@ impl RobotsBuilder {
     /// delay before the first group.
     pub fn crawl_delay(self, delay: Duration) -> RobotsBuilder {
         self.change(|builder| {
-            let mut seconds = delay.as_secs().to_string();
-            if delay.subsec_nanos() > 0 {
-                seconds += &format!(".{:09}", delay.subsec_nanos());
-                seconds.truncate(seconds.trim_end_matches('0').len());
-            }
+            let seconds = format!("{}.{:09}", delay.as_secs(), delay.subsec_nanos());
+            let seconds = seconds.trim_end_matches('0').trim_end_matches('.');
             // A parser would reduce a longer delay to a day.
             if delay > LONGEST_CRAWL_DELAY {
-                return Err(BuildError::new(BuildErrorKind::DelayTooLong, &seconds));
+                return Err(BuildError::new(BuildErrorKind::DelayTooLong, seconds));
             }
-            builder.last_group(&seconds)?.delay = format!("Crawl-delay: {seconds}\n");
+            builder.last_group(seconds)?.delay = format!("Crawl-delay: {seconds}\n");
             Ok(())
         })
     }

@@ -15,8 +15,7 @@ use crate::dialect::Dialect;
 use crate::file::{Rule, RuleKind, Selection};
 use crate::lexer::Field;
 use crate::matcher::Matcher;
-use crate::records::Record;
-use crate::records::terms;
+use crate::records::{Record, as_text, terms};
 use crate::robots::Robots;
 
 /// Writes a clean robots.txt with the same meaning.
@@ -190,15 +189,11 @@ impl<W: Write> Writer<W> {
     }
 
     fn record(&mut self, record: &Record<'_>) -> fmt::Result {
-        // Only invalid UTF-8 has to be escaped.
-        let text = |bytes| match core::str::from_utf8(bytes) {
-            Ok(text) => Cow::Borrowed(text),
-            Err(_) => percent_encode(bytes, &AsciiSet::EMPTY).into(),
-        };
+        let (name, value) = (as_text(record.name()), as_text(record.value()));
         match record.field() {
-            Field::Sitemap => self.named(&["Sitemap"], &text(record.value())),
-            Field::ContentUsage => self.usage(&text(record.name()), record.value()),
-            _ => self.named(&[&text(record.name())], &text(record.value())),
+            Field::Sitemap => self.named(&["Sitemap"], &value),
+            Field::ContentUsage => self.usage(&name, record.value()),
+            _ => self.named(&[&name], &value),
         }
     }
 
