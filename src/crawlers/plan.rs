@@ -212,17 +212,14 @@ impl Plan {
         named.or_else(of_any).map(|&(_, aim)| aim)
     }
 
-    /// Returns the groups for the choices. Each chosen crawler is in exactly one of them.
-    pub fn groups(&self) -> Vec<PlannedGroup> {
-        self.groups_for(|_, _| true)
-    }
-
     /// Returns the groups to add to a file that has been surveyed. Crawlers that can already fetch
     /// as much as planned don't need one.
     pub fn groups_to_add(&self, survey: &Survey) -> Vec<PlannedGroup> {
         self.groups_for(|crawler, aim| survey.site(crawler) != Some(aim))
     }
 
+    /// Returns the groups for the choices. Each chosen crawler that needs one is in exactly one of
+    /// them.
     fn groups_for(&self, is_needed: impl Fn(&'static Crawler, Site) -> bool) -> Vec<PlannedGroup> {
         let mut left: Vec<_> = all()
             .filter_map(|crawler| Some((crawler, self.aim(crawler)?)))
@@ -271,8 +268,8 @@ impl Plan {
     /// A crawler that isn't chosen always gets the rules for all other crawlers. This is true even
     /// if `*` doesn't apply to it, or if it would obey one of the groups for the choices.
     pub fn write(&self) -> String {
-        let groups = self.groups();
-        let mut parts: Vec<String> = groups.into_iter().map(|group| group.text).collect();
+        let groups = self.groups_for(|_, _| true).into_iter();
+        let mut parts: Vec<String> = groups.map(|group| group.text).collect();
         // The group for `*` applies to the crawlers that the plan doesn't mention.
         let (comment, comment_on_missed, rules) = self.others();
         let missed = self.missed(&parts.join("\n"), &rules);

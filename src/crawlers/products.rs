@@ -275,10 +275,8 @@ impl Crawler {
     /// ```
     pub fn is_ai(&self) -> bool {
         let serves = self.serves(Purpose::AiTraining) || self.serves(Purpose::AiInput);
-        let is_door = || {
-            let mut doors = self.products();
-            doors.any(|(product, door)| !product.is_web_search(door))
-        };
+        let mut doors = self.products();
+        let mut is_door = || doors.any(|(product, door)| !product.is_web_search(door));
         self.status() != Status::Retired && (serves || self.is_listed_as_ai || is_door())
     }
 }
