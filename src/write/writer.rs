@@ -7,7 +7,7 @@
 use alloc::borrow::Cow;
 use alloc::format;
 use alloc::string::String;
-use core::fmt::{self, Write};
+use core::fmt;
 
 use percent_encoding::{AsciiSet, CONTROLS, percent_encode};
 
@@ -112,16 +112,16 @@ impl fmt::Display for Matcher {
 }
 
 /// Writes robots.txt lines.
-struct Writer<W> {
-    out: W,
+struct Writer<'w, 'f> {
+    out: &'w mut fmt::Formatter<'f>,
     dialect: Dialect,
     is_empty: bool,
     /// `true` if a blank line must be written before the next record.
     is_part_due: bool,
 }
 
-impl<W: Write> Writer<W> {
-    fn new(out: W, dialect: Dialect) -> Writer<W> {
+impl<'w, 'f> Writer<'w, 'f> {
+    fn new(out: &'w mut fmt::Formatter<'f>, dialect: Dialect) -> Writer<'w, 'f> {
         Writer {
             out,
             dialect,
