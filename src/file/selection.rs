@@ -213,26 +213,23 @@ impl File<'_> {
             value: b"",
             groups: SmallVec::new(),
         };
-        // Remember the lines that fit at all, so that no line is compared twice. Few crawlers have
-        // more than eight of them, so a query rarely allocates here.
-        let mut fitting = SmallVec::<[(Fit, u32); 8]>::new();
         for (number, group) in (0..).zip(&self.groups) {
             for &row in &self.rows[group.agents()] {
                 let fit = selected.fit(self.value(row));
-                if fit.by == SelectedBy::None {
-                    continue;
-                }
-                fitting.push((fit, number));
                 if fit > selected.best {
+                    // A better fit replaces the groups found so far, unless both are merged.
+                    if !selected.is_together(fit) {
+                        selected.groups.clear();
+                    }
                     (selected.best, selected.value) = (fit, self.value(row));
+                }
+                // A group may name a crawler several times.
+                let is_selected = fit.by != SelectedBy::None && selected.is_together(fit);
+                if is_selected && selected.groups.last() != Some(&number) {
+                    selected.groups.push(number);
                 }
             }
         }
-        fitting.retain(|&mut (fit, _)| selected.is_together(fit));
-        selected
-            .groups
-            .extend(fitting.iter().map(|&(_, number)| number));
-        selected.groups.dedup();
         selected
     }
 }
