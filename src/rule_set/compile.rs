@@ -162,8 +162,7 @@ impl<'t> Compiler<'t> {
             let start = |entry: &PendingEntry| {
                 pattern::literal_start(entry.flags.strategy(), self.body(entry))
             };
-            index = index::sort(&mut all, start);
-            self.signed = all;
+            (index, self.signed) = index::sort(&all, start);
         }
         // The first match wins, except within a bucket.
         let rank = |entry: &PendingEntry| entry.flags.rank(entry.body as usize, entry.line);

@@ -17,7 +17,6 @@
 //! of precedence, and are compared with every target.
 
 use alloc::vec::Vec;
-use core::mem;
 
 use crate::rule_set::entries::RuleSet;
 use crate::rule_set::rank::Decision;
@@ -54,52 +53,44 @@ fn most(numbers: u64) -> usize {
     }
 }
 
-/// Sorts entries into buckets and returns the index. `start` returns the bytes of an entry before
-/// the first byte that can match several spellings.
+/// Returns the index and the entries sorted into buckets. `start` returns the bytes of an entry
+/// before the first byte that can match several spellings.
 ///
 /// The first word of the index is a set of bits with the lengths, in pairs, of all literal starts.
-/// For each bucket, a word follows that contains its first entry and, in the upper half, the end of
-/// its entries.
-pub(super) fn sort<'t, T>(entries: &mut [T], start: impl Fn(&T) -> &'t [u8]) -> Vec<u64> {
+/// For each bucket, a word follows that contains the position of its first entry. The last word is
+/// the position of the first entry that isn't in any bucket.
+pub(super) fn sort<'t, T: Copy>(
+    entries: &[T],
+    start: impl Fn(&T) -> &'t [u8],
+) -> (Vec<u64>, Vec<T>) {
     let buckets = entries.len().next_power_of_two() / 2;
-    let mut index = alloc::vec![0];
-    // The number of entries in each bucket, and then their positions. The last element is for
-    // entries that aren't in any bucket.
-    let mut counts = alloc::vec![0; buckets + 1];
+    let mut index = alloc::vec![0; words(entries.len())];
+    // First count the entries in each bucket.
     let choose = |entry| {
-        let start: &[u8] = start(entry);
-        let pairs = start.chunks_exact(2);
+        let pairs = start(entry).chunks_exact(2);
         let bucket = if pairs.len() == 0 {
             buckets
         } else {
             index[0] |= bit(pairs.len());
             of(pairs.fold(0, extend), buckets)
         };
-        counts[bucket] += 1;
+        index[1 + bucket] += 1;
         bucket as u32
     };
-    let mut places: Vec<u32> = entries.iter().map(choose).collect();
-    index.reserve_exact(buckets + 1);
-    let mut end = 0;
-    for next in &mut counts {
-        let first = end;
-        end += mem::replace(next, first);
-        index.push(u64::from(first) | u64::from(end) << u32::BITS);
+    let chosen: Vec<u32> = entries.iter().map(choose).collect();
+    // Then turn the numbers of entries into the ends of the buckets.
+    let places = &mut index[1..];
+    for bucket in 1..places.len() {
+        places[bucket] += places[bucket - 1];
     }
-    index.pop();
-    for place in &mut places {
-        let next = &mut counts[*place as usize];
-        *place = *next;
-        *next += 1;
+    // Each entry moves its bucket's place to the left, so that it becomes the start of the bucket.
+    let mut sorted = entries.to_vec();
+    for (entry, bucket) in entries.iter().zip(chosen) {
+        let place = &mut places[bucket as usize];
+        *place -= 1;
+        sorted[*place as usize] = *entry;
     }
-    for entry in 0..entries.len() {
-        while places[entry] as usize != entry {
-            let place = places[entry] as usize;
-            entries.swap(entry, place);
-            places.swap(entry, place);
-        }
-    }
-    index
+    (index, sorted)
 }
 
 /// Returns the number of words that the index takes, given the number of entries with a signature.
@@ -108,13 +99,13 @@ pub(super) fn words(signed: usize) -> usize {
     if signed < ENTRIES {
         0
     } else {
-        1 + signed.next_power_of_two() / 2
+        2 + signed.next_power_of_two() / 2
     }
 }
 
 /// Returns the number of entries in buckets.
 pub(super) fn bucketed(index: &[u64]) -> usize {
-    index.last().map_or(0, |last| (last >> u32::BITS) as usize)
+    index.last().map_or(0, |&last| last as usize)
 }
 
 /// Returns the bucket of a hash.
@@ -139,9 +130,9 @@ impl RuleSet {
         for (number, pair) in (1..=most(*numbers)).zip(bytes.chunks_exact(2)) {
             hash = extend(hash, pair);
             if numbers & bit(number) != 0 {
-                let bucket = buckets[of(hash, buckets.len())];
-                let bucket = bucket as u32 as usize..(bucket >> u32::BITS) as usize;
-                best = self.first_signed(bucket, false, target, lacking, best, count);
+                let bucket = of(hash, buckets.len() - 1);
+                let entries = buckets[bucket] as usize..buckets[bucket + 1] as usize;
+                best = self.first_signed(entries, false, target, lacking, best, count);
             }
         }
         let bucketless = bucketed(buckets)..self.signed();
