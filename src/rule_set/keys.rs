@@ -35,18 +35,12 @@ pub(super) fn of_target(target: &[u8]) -> [u8; 4] {
 }
 
 /// The number of keys that are compared at a time.
-pub(super) const BLOCK: usize = u64::BITS as usize;
+pub(super) const BLOCK: usize = search::WINDOW;
 
 /// Returns a mask with a bit for each of the first `count` bytes (at most [`BLOCK`]) that equals
 /// one of the keys.
 #[inline(always)]
-pub(super) fn equal(bytes: &[u8], count: usize, keys: [u8; 4]) -> u64 {
-    let (mut found, mut at) = (0, 0);
-    while at < count {
-        let window = search::first_places(&bytes[at..], any_of(keys));
-        found |= u64::from(window) << at;
-        at += search::WINDOW;
-    }
-    // Clear the bits after the first `count` bytes, which the last window may have set.
-    found & u64::MAX >> (BLOCK - count)
+pub(super) fn equal(bytes: &[u8], count: usize, keys: [u8; 4]) -> u32 {
+    // Clear the bits after the first `count` bytes, which aren't keys.
+    search::first_places(bytes, any_of(keys)) & u32::MAX >> (BLOCK - count)
 }
