@@ -34,8 +34,9 @@ impl Signature {
     pub(crate) fn needed_by(body: &[u8]) -> Signature {
         let mut set = places(0, body);
         let mut free = &b"*"[..];
-        if set & place(b'%') != 0 {
-            free = free_bytes(body);
+        // The bytes of `%2F` and `%3F` are spelled differently in a target's query.
+        if set & place(b'%') != 0 && pattern::holds_delimiter(body) {
+            free = b"*%23F";
             set &= !places(0, free);
         }
         if matches!(body, [b'/', byte, ..] if !free.contains(byte)) {
@@ -45,11 +46,8 @@ impl Signature {
     }
 }
 
-/// The number of bits for bytes in any position, and for the second byte.
+/// The number of bits for bytes in any position. The other sixteen are for the second byte.
 const ANYWHERE: u32 = 48;
-const SECOND: u32 = 16;
-
-const _: () = assert!(ANYWHERE + SECOND == u64::BITS);
 
 /// Adds the bits for some bytes, in any position, to a set.
 #[inline(always)]
@@ -64,9 +62,8 @@ fn place(byte: u8) -> u64 {
 
 /// Returns the bit for the second byte, or 0 if there is none.
 fn second(bytes: &[u8]) -> u64 {
-    bytes
-        .get(1)
-        .map_or(0, |&byte| 1 << (ANYWHERE + u32::from(byte) % SECOND))
+    let bit = |&byte: &u8| 1 << (ANYWHERE + u32::from(byte % 16));
+    bytes.get(1).map_or(0, bit)
 }
 
 /// The bit of each byte. Frequent bytes don't share theirs.
@@ -77,16 +74,9 @@ static PLACES: [u64; 256] = {
         let number = match byte as u8 {
             letter @ b'a'..=b'z' => letter - b'a',
             digit @ b'0'..=b'9' => 26 + (digit - b'0'),
-            b'.' => 36,
-            b'-' => 37,
-            b'_' => 38,
-            b'?' => 39,
-            b'=' => 40,
-            b'&' => 41,
-            b'%' => 42,
-            other => 43 + other % 5,
+            // None of `.-_?=&%` share a bit.
+            other => 36 + other % 11,
         };
-        assert!((number as u32) < ANYWHERE);
         places[byte] = 1 << number;
         byte += 1;
     }
@@ -95,13 +85,3 @@ static PLACES: [u64; 256] = {
     places[b'/' as usize] = 0;
     places
 };
-
-/// Returns the bytes in a body that a matching target may lack. These are the wildcard and the
-/// bytes of `%2F` and `%3F`, which are spelled differently in a target's query.
-fn free_bytes(body: &[u8]) -> &'static [u8] {
-    if pattern::holds_delimiter(body) {
-        b"*%23F"
-    } else {
-        b"*"
-    }
-}
