@@ -133,19 +133,6 @@ fn respell(written: &[u8], is_encoded: impl Fn(usize, u8, bool) -> bool) -> Cow<
     let is_special = |&byte: &u8| SPECIAL[usize::from(byte)];
     while let Some(plain) = written[at..].iter().position(is_special) {
         at += plain;
-        if !written[at].is_ascii() {
-            // Non-ASCII bytes are always encoded, so encode a whole run of them.
-            let rest = &written[at..];
-            let end = rest.iter().position(u8::is_ascii).unwrap_or(rest.len());
-            spelled.reserve(written.len() - copied + 2 * end);
-            spelled.extend_from_slice(&written[copied..at]);
-            for &byte in &rest[..end] {
-                spelled.extend_from_slice(percent_encode_byte(byte).as_bytes());
-            }
-            at += end;
-            copied = at;
-            continue;
-        }
         let (byte, width) = unescape(written, at).map_or((written[at], 1), |byte| (byte, 3));
         let unit = if is_encoded(at, byte, width == 3) {
             percent_encode_byte(byte).as_bytes()
