@@ -257,7 +257,6 @@ impl fmt::Debug for File<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("File")
             .field("text", &AsText(&self.text))
-            .field("dialect", &self.dialect)
             .field("groups", &self.groups.len())
             .field("rows", &self.rows.len())
             .finish()

@@ -114,10 +114,11 @@ macro_rules! named {
         $(impl core::str::FromStr for $kind {
             type Err = $crate::names::UnknownNameError;
 
-            /// Parses the [name](Self::name), which is case-sensitive.
+            /// Parses the [name](Self::name), ignoring ASCII case.
             fn from_str(name: &str) -> Result<$kind, Self::Err> {
                 let all = |_: &str| $kind::ALL.iter().map(|kind| kind.name()).collect();
-                let found = $kind::ALL.iter().copied().find(|kind| kind.name() == name);
+                let is_called = |kind: &$kind| name.eq_ignore_ascii_case(kind.name());
+                let found = $kind::ALL.iter().copied().find(is_called);
                 found.ok_or_else(|| Self::Err::new($what, name, all, true))
             }
         })?

@@ -37,24 +37,33 @@ impl Strategy {
     /// The number of bits.
     pub(crate) const BITS: u32 = 4;
 
+    /// Adds bits, which may also be ones that aren't defined here.
+    pub(crate) fn with(self, bits: u8) -> Strategy {
+        Strategy(self.0 | bits)
+    }
+
+    pub(crate) fn has(self, bits: u8) -> bool {
+        self.0 & bits != 0
+    }
+
     /// Returns the number of bytes that count towards the pattern's length but aren't in its body.
     /// There is one if a `$`, or a `*` that counts, follows the body.
     pub(crate) fn bytes_after_body(self) -> usize {
-        usize::from(self.0 & (Strategy::ANCHOR | Strategy::FINAL_STAR) != 0)
+        usize::from(self.has(Strategy::ANCHOR | Strategy::FINAL_STAR))
     }
 
     /// Returns `true` if the body is compared with the target byte by byte.
     pub(crate) fn is_literal(self) -> bool {
-        self.0 & (Strategy::WILDCARDS | Strategy::DELIMITERS) == 0
+        !self.has(Strategy::WILDCARDS | Strategy::DELIMITERS)
     }
 
     /// Returns `true` if the target must end where the body ends.
     pub(crate) fn is_anchored(self) -> bool {
-        self.0 & Strategy::ANCHOR != 0
+        self.has(Strategy::ANCHOR)
     }
 
     pub(crate) fn has_delimiters(self) -> bool {
-        self.0 & Strategy::DELIMITERS != 0
+        self.has(Strategy::DELIMITERS)
     }
 }
 

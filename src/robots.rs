@@ -2,7 +2,6 @@
 
 use alloc::borrow::Cow;
 use alloc::vec::Vec;
-use core::fmt;
 
 use crate::agent;
 use crate::dialect::Dialect;
@@ -45,7 +44,7 @@ impl ParseOptions {
 /// every line is `allow:`, and 3.8 if every other line is `user-agent:`.
 ///
 /// If you ask about many URLs, compile a [`matcher`](Robots::matcher), which answers faster.
-#[derive(Clone)]
+#[derive(Clone, Debug)]
 pub struct Robots<'t> {
     file: File<'t>,
     options: ParseOptions,
@@ -354,16 +353,5 @@ impl<'t> Robots<'t> {
         let merges = self.dialect().merges_agents();
         let fallback = self.options.chosen_agent_fallback();
         self.file.select(tokens, fallback, merges, true)
-    }
-}
-
-impl fmt::Debug for Robots<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Robots")
-            .field("file", &self.file)
-            .field("byte_limit", &self.options.chosen_byte_limit())
-            .field("agent_fallback", &self.options.chosen_agent_fallback())
-            .field("is_truncated", &self.is_truncated)
-            .finish()
     }
 }

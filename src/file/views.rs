@@ -3,17 +3,16 @@
 use alloc::string::String;
 use alloc::vec::Vec;
 use core::fmt;
-use core::str::FromStr;
 
 use super::{File, Row};
 use crate::agent;
 use crate::debug::AsText;
 use crate::dialect::Dialect;
-use crate::names::{UnknownNameError, named};
+use crate::names::named;
 
 named! {
     /// The kind of a rule: `allow` or `disallow`.
-    pub enum RuleKind {
+    pub enum RuleKind("kind of rule") {
         /// An `allow` line.
         Allow = "allow",
         /// A `disallow` line.
@@ -28,18 +27,6 @@ impl RuleKind {
         } else {
             RuleKind::Disallow
         }
-    }
-}
-
-impl FromStr for RuleKind {
-    type Err = UnknownNameError;
-
-    /// Parses a [name](RuleKind::name), ignoring ASCII case.
-    fn from_str(name: &str) -> Result<RuleKind, UnknownNameError> {
-        let all = |_: &str| RuleKind::ALL.iter().map(|kind| kind.name()).collect();
-        let mut kinds = RuleKind::ALL.iter().copied();
-        let found = kinds.find(|kind| name.eq_ignore_ascii_case(kind.name()));
-        found.ok_or_else(|| UnknownNameError::new("kind of rule", name, all, true))
     }
 }
 

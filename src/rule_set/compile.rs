@@ -8,8 +8,8 @@ use core::ops::Range;
 
 use crate::dialect::Dialect;
 use crate::file::Row;
-use crate::pattern::{self, Shape, Strategy};
-use crate::rule_set::entries::{Entry, Flags, RuleSet};
+use crate::pattern::{self, Shape};
+use crate::rule_set::entries::{ALLOW, Entry, Flags, RuleSet, SPELLED, SUFFIX, rank};
 use crate::rule_set::index;
 use crate::rule_set::keys;
 use crate::rule_set::signature::Signature;
@@ -50,7 +50,7 @@ impl PendingEntry {
 
     fn text(&self) -> Range<usize> {
         let Range { start, end } = self.body();
-        start..end + self.flags.suffix()
+        start..end + usize::from(self.flags.has(SUFFIX))
     }
 }
 
@@ -84,7 +84,7 @@ impl<'t> Compiler<'t> {
                 start: written.start as u32,
                 body: written.len() as u32,
                 line: rule.line,
-                flags: Flags::new(Strategy::default(), is_allow),
+                flags: Flags::default().with(if is_allow { ALLOW } else { 0 }),
             };
             if pattern::is_plain(self.text, written, is_allow, self.dialect) {
                 self.literals.push(entry);
@@ -107,10 +107,10 @@ impl<'t> Compiler<'t> {
             // A single entry is enough: the text is the body and at most one byte.
             Some(shape) if is_borrowed && folder.is_none() && canonical.len() - shape.body <= 1 => {
                 let has_suffix = shape.body < canonical.len();
-                let suffix = if has_suffix { Flags::SUFFIX } else { 0 };
+                let suffix = if has_suffix { SUFFIX } else { 0 };
                 self.push(PendingEntry {
                     body: shape.body as u32,
-                    flags: Flags::new(shape.strategy, is_allow).with(suffix),
+                    flags: shape.strategy.with(entry.flags.0 | suffix),
                     ..entry
                 });
             }
@@ -122,7 +122,7 @@ impl<'t> Compiler<'t> {
                     self.push(PendingEntry {
                         start,
                         body: shape.body as u32,
-                        flags: Flags::new(shape.strategy, is_allow).with(Flags::SPELLED),
+                        flags: shape.strategy.with(entry.flags.0 | SPELLED),
                         ..entry
                     });
                 }
@@ -131,7 +131,7 @@ impl<'t> Compiler<'t> {
     }
 
     fn push(&mut self, entry: PendingEntry) {
-        if entry.flags.strategy().is_literal() {
+        if entry.flags.is_literal() {
             self.literals.push(entry);
         } else {
             self.signed.push(entry);
@@ -140,7 +140,7 @@ impl<'t> Compiler<'t> {
 
     /// Returns the text that an entry points into.
     fn source(&self, entry: &PendingEntry) -> &[u8] {
-        if entry.flags.has(Flags::SPELLED) {
+        if entry.flags.has(SPELLED) {
             &self.spelled
         } else {
             self.text
@@ -159,13 +159,12 @@ impl<'t> Compiler<'t> {
             // Literals get a signature instead of a key, so that there is only one kind of entry.
             let mut all = mem::take(&mut self.literals);
             all.append(&mut self.signed);
-            let start = |entry: &PendingEntry| {
-                pattern::literal_start(entry.flags.strategy(), self.body(entry))
-            };
+            let start =
+                |entry: &PendingEntry| pattern::literal_start(entry.flags, self.body(entry));
             (index, self.signed) = index::sort(&all, start);
         }
         // The first match wins, except within a bucket.
-        let rank = |entry: &PendingEntry| entry.flags.rank(entry.body as usize, entry.line);
+        let rank = |entry: &PendingEntry| rank(entry.flags, entry.body as usize, entry.line);
         let bucketless = &mut self.signed[index::bucketed(&index)..];
         bucketless.sort_unstable_by_key(|entry| Reverse(rank(entry)));
         index
@@ -195,7 +194,7 @@ impl<'t> Compiler<'t> {
                 .map(|entry| keys::of_body(self.body(entry))),
         );
         words.extend(self.signed.iter().map(|entry| {
-            let is_literal = entry.flags.strategy().is_literal();
+            let is_literal = entry.flags.is_literal();
             // A bucket excludes more targets than a literal's signature would.
             let body = if is_literal { &[] } else { self.body(entry) };
             Signature::needed_by(body).0

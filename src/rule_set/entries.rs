@@ -11,44 +11,19 @@ use crate::rule_set::index;
 use crate::rule_set::rank::{Decision, Rank};
 use crate::rule_set::signature::Signature;
 
-/// The kind and strategy of an entry, packed into a byte.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Flags(u8);
+/// The flags of an entry, which are its strategy and the following bits.
+pub(super) type Flags = Strategy;
 
-impl Flags {
-    const STRATEGY: u8 = (1 << Strategy::BITS) - 1;
-    pub(super) const ALLOW: u8 = 1 << Strategy::BITS;
-    /// A `$` or `*` follows the body in the text.
-    pub(super) const SUFFIX: u8 = Flags::ALLOW << 1;
-    /// The rule is written differently. The idle entry with the same line contains its text.
-    pub(super) const SPELLED: u8 = Flags::ALLOW << 2;
+/// The rule is an `allow` rule.
+pub(super) const ALLOW: u8 = 1 << Strategy::BITS;
+/// A `$` or `*` follows the body in the text.
+pub(super) const SUFFIX: u8 = ALLOW << 1;
+/// The rule is written differently. The idle entry with the same line contains its text.
+pub(super) const SPELLED: u8 = ALLOW << 2;
 
-    pub(super) fn new(strategy: Strategy, is_allow: bool) -> Flags {
-        Flags(strategy.0 | u8::from(is_allow) << Strategy::BITS)
-    }
-
-    pub(super) fn with(self, flag: u8) -> Flags {
-        Flags(self.0 | flag)
-    }
-
-    pub(super) fn has(self, flag: u8) -> bool {
-        self.0 & flag != 0
-    }
-
-    pub(super) fn strategy(self) -> Strategy {
-        Strategy(self.0 & Flags::STRATEGY)
-    }
-
-    /// Returns the number of bytes after the body in the text.
-    pub(super) fn suffix(self) -> usize {
-        usize::from(self.has(Flags::SUFFIX))
-    }
-
-    /// Returns the rank of an entry with a body of this length.
-    pub(super) fn rank(self, body: usize, line: u32) -> Rank {
-        let length = body + self.strategy().bytes_after_body();
-        Rank::new(length, self.has(Flags::ALLOW), line)
-    }
+/// Returns the rank of an entry with a body of this length.
+pub(super) fn rank(flags: Flags, body: usize, line: u32) -> Rank {
+    Rank::new(body + flags.bytes_after_body(), flags.has(ALLOW), line)
 }
 
 /// An entry packed into one word, which contains the start of its text (30 bits), its line (26
@@ -71,7 +46,7 @@ impl Entry {
 
     /// Creates the marker after the last entry, which ends its text.
     pub(super) fn end(start: usize) -> Entry {
-        Entry::new(start, 0, Flags(0))
+        Entry::new(start, 0, Flags::default())
     }
 
     fn start(self) -> usize {
@@ -83,7 +58,7 @@ impl Entry {
     }
 
     fn flags(self) -> Flags {
-        Flags((self.0 >> FLAGS) as u8)
+        Strategy((self.0 >> FLAGS) as u8)
     }
 }
 
@@ -111,7 +86,7 @@ impl RuleSet {
     /// Returns the rules in an unspecified order.
     pub(crate) fn rules(&self) -> impl Iterator<Item = Rule<'_>> {
         let entries = 0..self.count();
-        let is_rule = |&entry: &usize| !self.entry(entry).flags().has(Flags::SPELLED);
+        let is_rule = |&entry: &usize| !self.entry(entry).flags().has(SPELLED);
         entries.filter(is_rule).map(|entry| self.rule(entry))
     }
 
@@ -152,13 +127,13 @@ impl RuleSet {
     /// Returns the rule that an entry belongs to.
     pub(crate) fn rule(&self, entry: usize) -> Rule<'_> {
         let (line, flags) = (self.entry(entry).line(), self.entry(entry).flags());
-        let written = if flags.has(Flags::SPELLED) {
+        let written = if flags.has(SPELLED) {
             self.idle_entry(line).unwrap_or(entry)
         } else {
             entry
         };
         Rule {
-            kind: RuleKind::of(flags.has(Flags::ALLOW)),
+            kind: RuleKind::of(flags.has(ALLOW)),
             pattern: AsText(&self.bytes[self.text(written)]),
             line,
         }
@@ -180,11 +155,11 @@ impl RuleSet {
         let words = &self.words[self.signed() + entry..][..2];
         let [this, next] = [Entry(words[0]), Entry(words[1])];
         let (line, flags) = (this.line(), this.flags());
-        let body = &self.bytes[this.start()..next.start() - flags.suffix()];
+        let body = &self.bytes[this.start()..next.start() - usize::from(flags.has(SUFFIX))];
         let decision = Decision {
-            rank: flags.rank(body.len(), line),
+            rank: rank(flags, body.len(), line),
             rule: entry as u32,
         };
-        (flags.strategy(), body, decision)
+        (flags, body, decision)
     }
 }
