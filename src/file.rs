@@ -171,16 +171,13 @@ impl<'t> File<'t> {
         &self,
         lines: Range<u32>,
     ) -> impl DoubleEndedIterator<Item = UserAgent<'_>> + ExactSizeIterator + Clone {
-        // Rows are in the order of their lines.
-        let start = self.rows.partition_point(|row| row.line < lines.start);
-        let end = self.rows.partition_point(|row| row.line < lines.end);
-        let begins = |group: &GroupRow| group.first_agent as usize <= start;
-        // Stop before the group's rules, which aren't `user-agent` lines, and before the next
-        // group.
+        let begins = |group: &GroupRow| self.rows[group.first_agent as usize].line <= lines.start;
         let group = self.groups.partition_point(begins).checked_sub(1);
-        let first_rule = group.map_or(0, |group| self.groups[group].first_rule as usize);
-        let rows = self.rows.get(start..end.min(first_rule));
-        let agents = rows.unwrap_or_default().iter();
+        let agents = group.map_or(&[][..], |group| self.agents_of(group));
+        // Rows are in the order of their lines.
+        let [start, end] =
+            [lines.start, lines.end].map(|line| agents.partition_point(|row| row.line < line));
+        let agents = agents[start..end].iter();
         agents.map(|&row| UserAgent::new(self, row))
     }
 

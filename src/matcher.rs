@@ -300,7 +300,8 @@ impl Matcher {
     /// If there is no robots.txt, use the matcher from a
     /// [`FetchOutcome`](crate::fetch::FetchOutcome) instead, which also knows the reason.
     pub fn allow_all() -> Matcher {
-        Matcher::for_everyone(b"", &[], Dialect::Standard)
+        let rules = RuleSet::default();
+        Matcher::with_rules(rules, Dialect::Standard, SelectedBy::Wildcard)
     }
 
     /// Returns a matcher with the rule `Disallow: /`, which disallows everything except
@@ -313,7 +314,9 @@ impl Matcher {
     /// assert!(Matcher::allow_all().allowed("/page"));
     /// ```
     pub fn disallow_all() -> Matcher {
-        Matcher::for_everyone(b"/", &[Row::of_rule(0..1, false, 1)], Dialect::Standard)
+        let mut compiler = Compiler::new(b"/", Dialect::Standard);
+        compiler.add_all(&[Row::of_rule(0..1, false, 1)]);
+        Matcher::with_rules(compiler.finish(), Dialect::Standard, SelectedBy::Wildcard)
     }
 }
 
@@ -380,12 +383,6 @@ impl Matcher {
             without_file: Some(answer),
             ..Matcher::with_rules(RuleSet::default(), dialect, SelectedBy::None)
         }
-    }
-
-    fn for_everyone(text: &[u8], rows: &[Row], dialect: Dialect) -> Matcher {
-        let mut compiler = Compiler::new(text, dialect);
-        compiler.add_all(rows);
-        Matcher::with_rules(compiler.finish(), dialect, SelectedBy::Wildcard)
     }
 
     /// Returns the records of one field that apply to the crawler.

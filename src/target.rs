@@ -108,22 +108,18 @@ fn respelled(url: &str, dialect: Dialect) -> Cow<'_, [u8]> {
     if !dialect.resolves_urls() {
         return path_params_query(url.as_bytes(), dialect);
     }
-    if let Some(target) = without_parser(until(url.as_bytes(), [b'#'; 3])) {
-        return target;
+    // A URL parser would only percent-encode bytes that canonical spelling encodes as well. The
+    // host may be invalid.
+    if let Some((read, target)) = split_authority(until(url.as_bytes(), [b'#'; 3])) {
+        if search::find_pair(read, needs_parser).is_none() {
+            return canonical::target(target, dialect);
+        }
     }
     let written = match whatwg::path_and_query(url) {
         Some(resolved) => Cow::Owned(resolved),
         None => path_params_query(url.as_bytes(), dialect),
     };
     Cow::Owned(canonical::target(&written, dialect).into_owned())
-}
-
-/// Returns the target of a URL without a fragment, if a URL parser would only percent-encode bytes
-/// that canonical spelling encodes as well. The host may be invalid.
-fn without_parser(url: &[u8]) -> Option<Cow<'_, [u8]>> {
-    let (url, target) = split_authority(url)?;
-    let is_safe = search::find_pair(url, needs_parser).is_none();
-    is_safe.then(|| canonical::target(target, Dialect::Standard))
 }
 
 /// Selects the pairs of bytes that a URL parser may rewrite: blanks and control characters, `\`, a

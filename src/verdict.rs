@@ -4,7 +4,7 @@ use core::fmt;
 
 use crate::dialect::Dialect;
 use crate::file::{Rule, Selection};
-use crate::rule_set::{Decision, is_allowed};
+use crate::rule_set::Decision;
 use crate::target::Target;
 
 /// A rule that matches a URL, and the length of the match.
@@ -148,36 +148,36 @@ impl<'a> Verdict<'a> {
         decision: Option<(Decision, Rule<'a>)>,
         selection: Selection<'a>,
     ) -> Verdict<'a> {
-        // `/robots.txt` is exempt from all rules.
-        let reason = match decision {
-            _ if target.is_robots_txt() => Reason::RobotsTxt,
-            Some((_, rule)) => Reason::Rule(rule),
-            None if selection == Selection::None => Reason::NoGroup,
-            None => Reason::NoRule,
+        let answer = match decision {
+            Some((decision, rule)) => (decision.allows(target.dialect), Reason::Rule(rule)),
+            None if selection == Selection::None => (true, Reason::NoGroup),
+            None => (true, Reason::NoRule),
         };
-        Verdict {
-            allowed: is_allowed(target, || decision.map(|(decision, _)| decision)),
-            reason,
-            selection,
-            is_incomplete_url: target.is_of_incomplete_url(),
-        }
+        Verdict::new(target, answer, selection)
     }
 
-    /// Creates the verdict for a URL when no file is available. `/robots.txt` itself is allowed in
-    /// every dialect. If it weren't, a crawler that checks this URL before it fetches the file
-    /// could never recover.
+    /// Creates the verdict for a URL when no file is available.
     pub(crate) fn without_file((allowed, why): NoFile, url: &str) -> Verdict<'a> {
         // The dialect doesn't matter here, because all of them give the same answer.
         let target = Target::new(url, Dialect::Standard);
-        let reason = if target.is_robots_txt() {
-            Reason::RobotsTxt
-        } else {
-            Reason::Unavailable(why)
-        };
+        Verdict::new(
+            &target,
+            (allowed, Reason::Unavailable(why)),
+            Selection::None,
+        )
+    }
+
+    /// Creates a verdict. `/robots.txt` is exempt from all rules and, if no file is available, it is
+    /// allowed in every dialect. If it weren't, a crawler that checks this URL before it fetches
+    /// the file could never recover.
+    fn new(target: &Target<'_>, answer: (bool, Reason<'a>), selection: Selection<'a>) -> Self {
+        let is_exempt = target.is_robots_txt();
+        let exempt = (true, Reason::RobotsTxt);
+        let (allowed, reason) = if is_exempt { exempt } else { answer };
         Verdict {
-            allowed: allowed || reason == Reason::RobotsTxt,
+            allowed,
             reason,
-            selection: Selection::None,
+            selection,
             is_incomplete_url: target.is_of_incomplete_url(),
         }
     }

@@ -94,13 +94,13 @@ pub(crate) struct Selected<'f, 'c> {
 
 impl<'f> Selected<'f, '_> {
     pub(crate) fn by(&self) -> SelectedBy {
-        self.best.by
+        self.best.0
     }
 
     pub(crate) fn selection(&self) -> Selection<'f> {
         // The token is only derived on request, because most queries don't need it.
         let token = agent::line_token(self.value, self.dialect);
-        self.best.by.selection(token)
+        self.best.0.selection(token)
     }
 
     /// Returns `true` if a `user-agent` line with this value selects its group.
@@ -114,19 +114,19 @@ impl<'f> Selected<'f, '_> {
         let is_named = |token: &&[u8]| self.is_named(token, value);
         // The crawler's own name is better than any other way to name it.
         if let Some(place) = self.tokens.iter().position(is_named) {
-            return Fit::new(SelectedBy::Own, place, self.tokens[place].len());
+            return Fit(SelectedBy::Own, Reverse(place), self.tokens[place].len());
         }
         // `Googlebot-Image` obeys `googlebot`. A longer token is the better fit.
         if self.may_fall_back {
             let line_token = agent::line_token(value, self.dialect);
             let is_family = |token: &&[u8]| agent::is_family(token, line_token);
             if let Some(place) = self.tokens.iter().position(is_family) {
-                return Fit::new(SelectedBy::General, place, line_token.len());
+                return Fit(SelectedBy::General, Reverse(place), line_token.len());
             }
         }
         // `*` applies to crawlers that nothing else names.
         if self.is_bound_by_wildcard && agent::is_wildcard(value) {
-            return Fit::new(SelectedBy::Wildcard, 0, 0);
+            return Fit(SelectedBy::Wildcard, Reverse(0), 0);
         }
         Fit::default()
     }
@@ -142,26 +142,15 @@ impl<'f> Selected<'f, '_> {
 
     /// Returns `true` if lines with this fit are merged with the ones selected so far.
     fn is_together(&self, fit: Fit) -> bool {
-        fit == self.best || fit.by == self.best.by && self.merges
+        fit == self.best || fit.0 == self.best.0 && self.merges
     }
 }
 
-/// The degree to which a `user-agent` line fits a crawler. The lines with the best fit select the groups.
+/// The degree to which a `user-agent` line fits a crawler: the way in which it selects its group, the
+/// index of the product token that it fits (the crawler's first token is preferred), and the length
+/// of the product token in the line. The lines with the best fit select the groups.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
-struct Fit {
-    by: SelectedBy,
-    /// The index of the product token that the line fits. The crawler's first token is preferred.
-    place: Reverse<usize>,
-    /// The length of the product token in the line.
-    length: usize,
-}
-
-impl Fit {
-    fn new(by: SelectedBy, place: usize, length: usize) -> Fit {
-        let place = Reverse(place);
-        Fit { by, place, length }
-    }
-}
+struct Fit(SelectedBy, Reverse<usize>, usize);
 
 /// The way in which groups were selected for a crawler, from the weakest to the strongest.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
@@ -224,7 +213,7 @@ impl File<'_> {
                     (selected.best, selected.value) = (fit, self.value(row));
                 }
                 // A group may name a crawler several times.
-                let is_selected = fit.by != SelectedBy::None && selected.is_together(fit);
+                let is_selected = fit.0 != SelectedBy::None && selected.is_together(fit);
                 if is_selected && selected.groups.last() != Some(&number) {
                     selected.groups.push(number);
                 }

@@ -82,7 +82,6 @@ impl Iterator for GroupRecords<'_> {
                 b'u' | b'U' | b'a' | b'A' | b'd' | b'D' => ordinary_record(text, start)
                     .filter(|(_, _, next)| limit.is_none_or(|limit| next - line_start <= limit))
                     .or_else(|| any_record(self.lines.clone())),
-                VERTICAL_TAB | FORM_FEED => any_record(self.lines.clone()),
                 _ => None,
             };
             // Pass the record, so that `lines` is always at the start of a line.
@@ -139,13 +138,12 @@ fn any_record(mut lines: Lines<'_>) -> Option<(Field, Range<usize>, usize)> {
         .then(|| (field, line.value_span(), lines.position))
 }
 
-/// Whitespace bytes that are rare at the start of a line.
 const VERTICAL_TAB: u8 = 0x0B;
 const FORM_FEED: u8 = 0x0C;
 
-/// Returns `true` for a space or tab.
+/// Returns `true` for whitespace that doesn't end a line.
 const fn is_blank(byte: u8) -> bool {
-    matches!(byte, b' ' | b'\t')
+    matches!(byte, b' ' | b'\t' | VERTICAL_TAB | FORM_FEED)
 }
 
 /// Returns the position of the first byte at or after `start` that isn't blank.
@@ -155,7 +153,7 @@ fn first_not_blank(text: &[u8], start: usize) -> usize {
         return start;
     }
     // HTML pages, which many sites serve instead of a robots.txt, are deeply indented.
-    let blank = any_of(*b" \t");
+    let blank = any_of([b' ', b'\t', VERTICAL_TAB, FORM_FEED]);
     search::find(text, start, |bytes| !blank(bytes))
 }
 
@@ -190,7 +188,6 @@ fn may_say_terms(text: &[u8]) -> bool {
     match text {
         [b'c' | b'C', ..] => starts_with_ignore_case(text, b"content-"),
         [b'l' | b'L', ..] => starts_with_ignore_case(text, b"license"),
-        [VERTICAL_TAB | FORM_FEED, ..] => true,
         _ => false,
     }
 }
