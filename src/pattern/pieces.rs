@@ -26,20 +26,21 @@ pub(super) fn matches(strategy: Strategy, body: &[u8], target: &Target<'_>) -> b
     // The rest of the body that hasn't been matched yet, and the end of the piece before it in the
     // target.
     let (mut rest, mut end) = (body, None);
-    while let Some(piece) = haystack.first_piece(end.unwrap_or(0), rest) {
-        let is_last = piece.len() == rest.len();
-        end = match end {
+    loop {
+        let star = memchr(b'*', rest);
+        let piece = &rest[..star.unwrap_or(rest.len())];
+        let found = match end {
             None => haystack.prefix(piece),
-            Some(from) if is_last && strategy.is_anchored() => haystack.suffix(from, piece),
+            Some(from) if star.is_none() && strategy.is_anchored() => haystack.suffix(from, piece),
             Some(from) => haystack.find(from, piece),
         };
-        match end {
-            Some(end) if is_last => return end == target.bytes().len() || !strategy.is_anchored(),
-            Some(_) => rest = &rest[piece.len() + 1..],
-            None => return false,
+        match (found, star) {
+            (Some(_), Some(star)) => rest = &rest[star + 1..],
+            (Some(end), None) => return end == target.bytes().len() || !strategy.is_anchored(),
+            (None, _) => return false,
         }
+        end = found;
     }
-    false
 }
 
 /// A target that is searched for pieces.
@@ -60,18 +61,6 @@ impl<'t> Haystack<'t> {
             bytes,
             query: query.flatten(),
         }
-    }
-
-    /// Returns the first piece of a body, unless it is too long to fit between `from` and the
-    /// end of the target.
-    fn first_piece<'p>(&self, from: usize, body: &'p [u8]) -> Option<&'p [u8]> {
-        // In the query, one byte of the target can match three bytes of the pattern.
-        let width = if self.query.is_some() { 3 } else { 1 };
-        let longest = (self.bytes.len() - from) * width;
-        // A longer piece can't match, so there is no need to find its end.
-        let within = &body[..body.len().min(longest + 1)];
-        let length = memchr(b'*', within).unwrap_or(within.len());
-        (length <= longest).then(|| &body[..length])
     }
 
     /// Returns the end of the piece in the target if the target begins with it.
