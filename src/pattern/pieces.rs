@@ -14,14 +14,6 @@ use crate::target::{Target, mark_escapes};
 /// Each piece is matched at the earliest position after the piece before it. That leaves the
 /// most room for the rest, so backtracking is never needed.
 pub(super) fn matches(strategy: Strategy, body: &[u8], target: &Target<'_>) -> bool {
-    // Most bodies differ from the target early, before any byte that can be spelled in two
-    // ways.
-    let plain = body
-        .iter()
-        .take_while(|&&byte| byte != b'*' && byte != b'%');
-    if plain.zip(target.bytes()).any(|(byte, other)| byte != other) {
-        return false;
-    }
     let haystack = Haystack::new(strategy, target);
     // The rest of the body that hasn't been matched yet, and the end of the piece before it in the
     // target.
