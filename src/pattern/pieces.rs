@@ -13,6 +13,7 @@ use crate::target::{Target, mark_escapes};
 ///
 /// Each piece is matched at the earliest position after the piece before it. That leaves the
 /// most room for the rest, so backtracking is never needed.
+#[inline(never)]
 pub(super) fn matches(strategy: Strategy, body: &[u8], target: &Target<'_>) -> bool {
     let haystack = Haystack::new(strategy, target);
     // The rest of the body that hasn't been matched yet, and the end of the piece before it in the
