@@ -84,8 +84,9 @@ pub(super) fn sort<'t, T: Copy>(
         places[bucket] += places[bucket - 1];
     }
     // Each entry moves its bucket's place to the left, so that it becomes the start of the bucket.
+    // Going backwards keeps file order, in which a rule is tried before equally long later ones.
     let mut sorted = entries.to_vec();
-    for (entry, bucket) in entries.iter().zip(chosen) {
+    for (entry, bucket) in entries.iter().zip(chosen).rev() {
         let place = &mut places[bucket as usize];
         *place -= 1;
         sorted[*place as usize] = *entry;
