@@ -190,7 +190,7 @@ impl Explanation<'_> {
         self.write_matches(&mut lines)?;
         for found in self.usage_lines {
             let (line, length) = (found.line(), found.length());
-            let text = format_args!("line {line}  pattern length {length}  {found}");
+            let text = format!("line {line}  pattern length {length}  {found}");
             lines.write("usage", output::excerpt(text))?;
         }
         let verdict = &self.verdict;
@@ -223,11 +223,11 @@ impl Explanation<'_> {
         for naming in self.naming.chunk_by(is_same) {
             for (_, agent) in naming {
                 let (line, value) = (agent.line(), String::from_utf8_lossy(agent.value()));
-                let agent = format_args!("line {line}  User-agent: {value}");
+                let agent = format!("line {line}  User-agent: {value}");
                 lines.write_noted("group", agent, why)?;
             }
             if let Some(others) = others(naming) {
-                let others = format_args!("also applies to {others}");
+                let others = format!("also applies to {others}");
                 lines.write_pieces("group", &[(MINOR, &others)])?;
             }
         }
