@@ -411,6 +411,16 @@ fn described(question: &Question) {
         text.is_none_or(|text| verdict.to_string() == text),
         "{verdict}"
     );
+    if verdict.reason().name() == "no-rule" {
+        let token = shown(verdict.selection().token().unwrap_or(b"*"));
+        let groups = match verdict.selection().name() {
+            "own" => format!("{token}'s group"),
+            "general" => format!("{token}'s more general group"),
+            _ => format!("the {token} group"),
+        };
+        let text = format!("allowed: no rule in {groups} matches");
+        assert_eq!(verdict.to_string(), text);
+    }
     // The first of all rules that match is the deciding one.
     let matches = matcher.matches(&question.url);
     let first = matches.first().map(|found| found.rule());
