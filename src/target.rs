@@ -111,7 +111,7 @@ fn respelled(url: &str, dialect: Dialect) -> Cow<'_, [u8]> {
     // A URL parser would only percent-encode bytes that canonical spelling encodes as well. The
     // host may be invalid.
     if let Some((read, target)) = split_authority(until(url.as_bytes(), [b'#'; 3])) {
-        if search::find_pair(read, needs_parser).is_none() {
+        if !needs_parser(read) {
             return canonical::target(target, dialect);
         }
     }
@@ -122,15 +122,33 @@ fn respelled(url: &str, dialect: Dialect) -> Cow<'_, [u8]> {
     Cow::Owned(canonical::target(&written, dialect).into_owned())
 }
 
-/// Selects the pairs of bytes that a URL parser may rewrite: blanks and control characters, `\`, a
-/// `.` after `/`, and an `e` after `2`. The last two are only rewritten in a dot segment, which may
-/// be written as `/%2e`, but both are rare.
-#[inline(always)]
-fn needs_parser(before: u8x16, bytes: u8x16) -> u8x16 {
-    let is_after = |first| before.cmp_eq(u8x16::splat(first));
-    let is_removed = bytes.min(u8x16::splat(b' ')).cmp_eq(bytes);
-    let dot = is_after(b'/') & any_of([b'.'])(bytes);
-    is_removed | any_of([b'\\'])(bytes) | dot | is_after(b'2') & any_of([b'e', b'E'])(bytes)
+/// Returns `true` if the path contains, after its first byte, a byte that a URL parser would
+/// remove or turn into `/`, or that might start a dot segment.
+///
+/// A vector search finds candidates: blanks and control characters, `\`, a `.` after `/`, and an
+/// `e` after `2`. The last two are harmless unless `/.` is followed by `.`, `%`, `/`, `?` or the
+/// end, or the `2e` is part of `%2e`.
+fn needs_parser(mut path: &[u8]) -> bool {
+    let may_need = |before: u8x16, bytes: u8x16| {
+        let is_after = |first| before.cmp_eq(u8x16::splat(first));
+        let is_removed = bytes.min(u8x16::splat(b' ')).cmp_eq(bytes);
+        is_removed
+            | any_of([b'\\'])(bytes)
+            | is_after(b'/') & any_of([b'.'])(bytes)
+            | is_after(b'2') & any_of([b'e', b'E'])(bytes)
+    };
+    while let Some(at) = search::find_pair(path, may_need) {
+        let is_harmless = match path[at..] {
+            [b'/', b'.', after, ..] => !b".%/?".contains(&after),
+            [b'2', b'e' | b'E', ..] => !path[..at].ends_with(b"%"),
+            _ => false,
+        };
+        if !is_harmless {
+            return true;
+        }
+        path = &path[at + 1..];
+    }
+    false
 }
 
 /// Returns the part of a URL that a URL parser may rewrite, and the URL's path and query. For an
