@@ -41,7 +41,7 @@ impl Crawlers {
 /// crawler's name.
 pub(crate) struct Crawler {
     pub(crate) name: String,
-    /// The known crawler that it is, if the name was given with `--crawler`.
+    /// The known crawler, if `--crawler` named one.
     pub(crate) known: Option<&'static Known>,
     /// The known crawler with the same name, if this one reads files like any crawler.
     pub(crate) namesake: Option<&'static Known>,
@@ -119,7 +119,7 @@ impl<'s> ManyRules<'s> {
     }
 
     /// Divides the crawlers into runs of neighbours with the same groups and records, and returns
-    /// each run's records. Neighbours often have the same, so much work is done once for all.
+    /// each run's records. Neighbours often have the same ones, and then share the work.
     pub(crate) fn runs<'c>(
         &mut self,
         crawlers: &'c [Crawler],
@@ -167,7 +167,8 @@ impl<'s> ManyRules<'s> {
 }
 
 impl Crawler {
-    /// Returns the crawler with a product token or a header. The error states why there is none.
+    /// Parses a product token, a whole header or `*`. Returns an error message if the name has no
+    /// token.
     pub(crate) fn of_agent(agent: &str) -> Result<Crawler, String> {
         if agent != "*" && product_token(agent).is_empty() {
             return Err(format!(

@@ -57,7 +57,7 @@ pub(crate) struct Output {
     coloured: bool,
     /// The known crawlers about which a note has been written.
     pub(crate) remarked: HashSet<&'static str>,
-    /// The worst that the command has found.
+    /// The worst finding so far.
     pub(crate) finding: Finding,
 }
 

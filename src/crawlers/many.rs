@@ -108,9 +108,12 @@ impl<'r> ManyCrawlers<'r> {
         let target = Target::new(url, self.robots.dialect());
         let decision = match &self.last {
             Some((last, last_url, decision)) if (*last, &**last_url) == (groups, url) => *decision,
-            _ => self.decide(groups, &target),
+            _ => {
+                let decision = self.decide(groups, &target);
+                self.last = Some((groups, url.into(), decision));
+                decision
+            }
         };
-        self.last = Some((groups, url.into(), decision));
         let rule = |decision: Decision| match self.compiled.get(&groups) {
             Some(matcher) => matcher.rules.rule(decision.rule as usize),
             None => self.robots.file().rule(decision.rule as usize),

@@ -155,9 +155,9 @@ impl Plan {
     }
 
     fn choose(mut self, choice: Choice, aim: Site) -> Plan {
-        self.choices.push((choice, aim));
-        // The sort is stable, so the choices of each kind stay in order.
-        self.choices.sort_by_key(|&(_, aim)| aim);
+        // Choices with the same aim stay in order.
+        let end = self.choices.partition_point(|&(_, its)| its <= aim);
+        self.choices.insert(end, (choice, aim));
         self
     }
 

@@ -36,7 +36,7 @@ pub struct Product {
     doors: &'static [(Door, Key)],
 }
 
-/// What closes a door.
+/// The way to close a door.
 #[derive(Debug, PartialEq, Eq, Hash)]
 enum Key {
     /// The operator documents these tokens.

@@ -68,7 +68,7 @@ pub(super) fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// The rules to use, or a permit to fetch them.
+/// `Break` contains the rules to use, and `Continue` a permit to fetch them.
 pub(super) type Acquired = ControlFlow<CacheState, Permit>;
 
 /// The permit to fetch a robots.txt, which only one task has at a time. When it is dropped, the

@@ -16,9 +16,9 @@ impl Matcher {
     /// until they are published as RFCs.
     ///
     /// `url` is an absolute URL or a path, as for [`allowed`](Matcher::allowed). The first call
-    /// compiles the lines, which takes O(n log n) time for n bytes, and keeps the result. A query first takes as long as a [verdict](Matcher::verdict). It
-    /// then tries the paths, longest first, until one matches, and each of them takes time linear
-    /// in the path and the URL.
+    /// compiles the lines, which takes O(n log n) time for n bytes, and keeps the result. A query
+    /// first takes as long as a [verdict](Matcher::verdict). It then tries the paths, longest first,
+    /// until one matches, and each of them takes time linear in the path and the URL.
     ///
     /// ```
     /// use robots_exclusion::Robots;

@@ -33,6 +33,7 @@ pub(super) const ENTRIES: usize = 1_024;
 
 /// Extends the hash of the previous pairs of bytes by another pair. The upper bits depend on all
 /// bytes.
+#[inline]
 fn extend(hash: u64, pair: &[u8]) -> u64 {
     let pair = pair
         .iter()
@@ -41,6 +42,7 @@ fn extend(hash: u64, pair: &[u8]) -> u64 {
 }
 
 /// Returns the bit that represents this many pairs. All large numbers share one bit.
+#[inline]
 fn bit(pairs: usize) -> u64 {
     1 << pairs.min(63)
 }
@@ -110,6 +112,7 @@ pub(super) fn bucketed(index: &[u64]) -> usize {
 }
 
 /// Returns the bucket of a hash.
+#[inline]
 fn of(hash: u64, buckets: usize) -> usize {
     (hash >> (u64::BITS - buckets.ilog2())) as usize
 }

@@ -95,7 +95,7 @@ pub(crate) fn word_for(label: &str, stated: &[(impl AsRef<str>, Word)]) -> Optio
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Member<'v> {
     pub(super) label: &'v str,
-    /// The word that the token `y` or `n` is, or `None` for any other value.
+    /// The word for the token `y` or `n`, or `None` for any other value.
     pub(super) word: Option<Word>,
 }
 

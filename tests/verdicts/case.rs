@@ -32,7 +32,7 @@ impl Table {
         if !self.put(name, question, expected) {
             return;
         }
-        // A model takes long for so many rules, so only some questions are asked with them.
+        // The naive model is slow with so many rules, so few questions get them.
         let indexed = (self.names.len() % 128 == 0).then_some(Padding::Indexed);
         for padding in Padding::CHEAP.into_iter().chain(indexed) {
             if let Some(padded) = question.padded(padding) {

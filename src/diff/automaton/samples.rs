@@ -87,7 +87,7 @@ impl<'s> Samples<'s> {
                 continue;
             };
             match self.side.decide(&self.target(&sample), budget)? {
-                // No rule overrides this one here, but neither does it decide.
+                // No rule overrides this one here, but it doesn't decide the verdict, either.
                 _ if exempts && sample == "/robots.txt" => {}
                 Some((line, _)) if line == rule.line() => {
                     return Ok(Effect::Decides(self.url(sample)));
