@@ -100,7 +100,7 @@ use crate::matcher::Matcher;
 use crate::verdict::Verdict;
 
 pub(crate) use self::automaton::Budget;
-use self::automaton::{ALLOWED, Automaton, DISALLOWED, Side, Targets};
+use self::automaton::{ALLOWED, Automaton, DISALLOWED, Side};
 pub use self::automaton::{Effect, Limit};
 #[cfg(feature = "lint")]
 pub(crate) use self::closing::closing_within;
@@ -243,14 +243,9 @@ impl<'t> Difference<'t> {
         verdicts: impl Fn(&str, &mut Budget) -> Result<[Verdict<'t>; 2], Limit>,
     ) -> Result<Difference<'t>, Limit> {
         let is_common = sides[0].dialect != sides[1].dialect;
-        let targets = if is_common {
-            Targets::Common
-        } else {
-            Targets::Sent
-        };
         // The walk treats a `%XX` as indivisible, but in one of the dialects it may not be.
         let may_miss_changes = is_common && sides.into_iter().any(Side::may_split_escapes);
-        let automaton = Automaton::of_both(sides, targets, budget)?;
+        let automaton = Automaton::of_both(sides, budget)?;
         let directions = [DISALLOWED, ALLOWED].map(|allowed| automaton.find(allowed, budget));
         let is_found = directions.iter().any(|it| matches!(it, Ok(Some(_))));
         let (mut urls, mut limit) = if is_found {

@@ -44,7 +44,6 @@ mod rules;
 mod samples;
 mod states;
 mod walk;
-mod wins;
 
 use alloc::borrow::Cow;
 use alloc::vec::Vec;
@@ -54,9 +53,7 @@ use memchr::memchr2_iter;
 pub(crate) use self::compare::{ALLOWED, DISALLOWED};
 pub(crate) use self::rules::Automaton;
 pub use self::samples::Effect;
-#[cfg(feature = "lint")]
 pub(crate) use self::samples::Samples;
-pub(crate) use self::wins::{Wins, gives_all};
 use crate::canonical;
 use crate::dialect::Dialect;
 use crate::file::Rule;
@@ -115,21 +112,6 @@ impl<'s> Side<'s> {
                 memchr2_iter(b'*', b'%', &pattern).any(|at| splits(&pattern, at))
             })
     }
-}
-
-/// The URLs that a question is about. In [`Dialect::Google`], `Sent` and `Any` both mean all
-/// targets without NUL and `#`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Targets {
-    /// Targets that a client may request. In [`Dialect::Standard`], these are the canonical targets
-    /// of http, https, ws, wss and ftp URLs, in which no path segment is `.` or `..`.
-    Sent,
-    /// All targets, including ones from other schemes. These may contain `.` and `..` segments.
-    Any,
-    /// For rules in two dialects: the [`Sent`](Targets::Sent) targets in the dialect that rewrites
-    /// targets to their canonical spelling. The other dialect reads these targets in the spelling
-    /// that [`Alphabet::url`](alphabet::Alphabet::url) writes.
-    Common,
 }
 
 /// Limits the time and memory that walks take.

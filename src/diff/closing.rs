@@ -3,7 +3,7 @@
 use alloc::string::String;
 use alloc::vec::Vec;
 
-use super::automaton::{Budget, Limit, Samples, Targets};
+use super::automaton::{Budget, Limit, Samples};
 use super::groups;
 use crate::file::Rule;
 use crate::pattern::Shape;
@@ -32,7 +32,7 @@ pub(crate) fn closing_within(
 ) -> Result<Closing, Limit> {
     let old = groups::side(robots, old, budget)?;
     let new = groups::side(robots, new, budget)?;
-    let samples = Samples::new(&new, Targets::Sent);
+    let samples = Samples::new(&new);
     let allows = old.rules.iter().filter(|rule| rule.is_allow());
     let ranks = allows.filter_map(|rule| {
         let shape = Shape::of(&old.canonical(rule), old.dialect)?;

@@ -2,9 +2,9 @@
 
 use alloc::vec::Vec;
 
-use super::automaton::{Budget, Effect, Limit, Targets, Wins};
+use super::automaton::{Budget, Effect, Samples, Side};
 use super::groups;
-use super::{EFFECT_STEP_LIMIT, budget};
+use super::{EFFECT_STEP_LIMIT, STEPS_TO_BEGIN, budget};
 use crate::file::Rule;
 use crate::matcher::Matcher;
 use crate::robots::Robots;
@@ -34,8 +34,8 @@ use crate::robots::Robots;
 pub fn effects<'t>(matcher: &'t Matcher) -> Vec<(Rule<'t>, Effect)> {
     let (side, mut budget) = (matcher.side(), budget(EFFECT_STEP_LIMIT));
     let mut effects = without_effects(matcher.rules());
-    let wins = Wins::new(&side, Targets::Sent, &mut budget);
-    decide(&mut effects, &side.rules, wins, &mut budget);
+    let samples = samples(&side, &mut budget);
+    decide(&mut effects, &side.rules, samples, &mut budget);
     effects
 }
 
@@ -46,8 +46,7 @@ pub fn effects<'t>(matcher: &'t Matcher) -> Vec<(Rule<'t>, Effect)> {
 /// would then be merged with the next one. To check an edit, compare the files with
 /// [`files`](super::files).
 ///
-/// This takes at most 24 bytes of memory per byte of the file. Only patterns with dot segments
-/// require a walk, which takes more memory within the [limits](super#limits).
+/// This takes at most 24 bytes of memory per byte of the file.
 ///
 /// The result depends on the dialect, so tools that give advice should check both:
 ///
@@ -82,10 +81,9 @@ pub(crate) fn effects_within<'t>(
         let mut rules: Vec<Rule<'_>> = groups.iter().flat_map(of_group).collect();
         rules.retain(|rule| open_effect(&mut effects, rule).is_some());
         if !rules.is_empty() {
-            let side = groups::side(robots, groups, budget);
-            let side = side.as_ref().map_err(|&limit| limit);
-            let wins = side.and_then(|side| Wins::new(side, Targets::Sent, budget));
-            decide(&mut effects, &rules, wins, budget);
+            let side = groups::side(robots, groups, budget).ok();
+            let samples = side.as_ref().and_then(|side| samples(side, budget));
+            decide(&mut effects, &rules, samples, budget);
         }
     }
     effects
@@ -107,18 +105,26 @@ fn open_effect<'e>(
     (!matches!(effect, Effect::Decides(_))).then_some(effect)
 }
 
+/// Prepares the rules on a side, if enough budget is left.
+fn samples<'s>(side: &'s Side<'s>, budget: &mut Budget) -> Option<Samples<'s>> {
+    let bytes: usize = side.rules.iter().map(|rule| rule.pattern().len()).sum();
+    let steps = STEPS_TO_BEGIN + bytes / 4 + side.rules.len();
+    budget.spend(steps).ok().map(|()| Samples::new(side))
+}
+
 /// Updates the effects of rules that at least one crawler selects together.
 fn decide<'s>(
     effects: &mut [(Rule<'_>, Effect)],
     rules: &[Rule<'s>],
-    mut wins: Result<Wins<'s>, Limit>,
+    samples: Option<Samples<'s>>,
     budget: &mut Budget,
 ) {
     for rule in rules {
         let Some(effect) = open_effect(effects, rule) else {
             continue;
         };
-        let found = wins.as_mut().map(|wins| wins.of(rule, budget));
+        let samples = samples.as_ref();
+        let found = samples.and_then(|samples| samples.effect(rule, budget).ok());
         match (found.unwrap_or(Effect::Undecided), &mut *effect) {
             (Effect::Never(winners), Effect::Never(lines)) => {
                 lines.extend(winners);

@@ -1,22 +1,16 @@
 //! Determines whether a matcher returns the same answer for every URL.
 
 use alloc::borrow::Cow;
-use alloc::string::String;
 use alloc::vec::Vec;
 
 use crate::debug::AsText;
-use crate::diff::automaton::{self, Budget, Side};
+use crate::diff::automaton::{Budget, Effect, Samples, Side};
 use crate::file::{Rule, RuleKind};
 use crate::matcher::Matcher;
 
-/// The maximum number of states, and of steps in addition to reading the rules. These take a few
+/// The maximum number of steps in addition to one per byte of the rules. These take a few
 /// milliseconds and are enough for all of 2,188 real files.
-const STATE_LIMIT: usize = 1 << 12;
 const STEP_LIMIT: u64 = 1 << 18;
-
-/// The maximum number of bytes for the compared rules and the states, which is three times what any
-/// real file of 500 KiB needs.
-const MEMORY_LIMIT: usize = 32 << 20;
 
 impl Matcher {
     /// Returns `true` if every URL is allowed. Requires the `diff` feature.
@@ -54,6 +48,8 @@ impl Matcher {
         self.gives_all(false)
     }
 
+    /// Returns `true` if no rule of the other kind ever decides a verdict and, if `allowed` is
+    /// `false`, a rule disallows every URL that no other rule matches.
     fn gives_all(&self, allowed: bool) -> bool {
         // Without a file, `/robots.txt` is exempt in either dialect.
         if let Some((always, _)) = self.without_file {
@@ -63,22 +59,18 @@ impl Matcher {
         if self.allowed("/") != allowed {
             return false;
         }
-        // Try the first rules of the other kind as well. If one of them decides a URL made from its
-        // pattern, that is enough. This matters because surveys of a file ask for hundreds of
-        // crawlers.
-        let is_other = |rule: &Rule<'_>| rule.is_allow() != allowed;
-        let decides = |rule: Rule<'_>| {
-            let path = String::from_utf8_lossy(rule.pattern()).replace(['*', '$'], "");
-            let verdict = self.verdict(&path);
-            verdict.allowed() != allowed && verdict.line() == Some(rule.line())
-        };
-        if self.rules().filter(is_other).take(4).any(decides) {
-            return false;
-        }
         let side = self.side();
-        let length: usize = side.rules.iter().map(|rule| rule.pattern().len() + 1).sum();
-        let mut budget = Budget::new(STATE_LIMIT, STEP_LIMIT + length as u64, MEMORY_LIMIT);
-        automaton::gives_all(allowed, &side, &mut budget) == Ok(true)
+        let length: usize = side.rules.iter().map(|rule| rule.pattern().len()).sum();
+        // Queries don't have states.
+        let mut budget = Budget::new(0, STEP_LIMIT + length as u64, 0);
+        let samples = Samples::in_any_scheme(&side);
+        let is_default = allowed || samples.disallow_any(&mut budget) == Ok(true);
+        let mut others = side.rules.iter().filter(|rule| rule.is_allow() != allowed);
+        is_default
+            && others.all(|rule| {
+                let effect = samples.effect(rule, &mut budget);
+                matches!(effect, Ok(Effect::Never(_)))
+            })
     }
 
     /// Returns the rules. If there is no file, returns rules with the same verdicts.

@@ -5,7 +5,6 @@ use alloc::vec;
 use alloc::vec::Vec;
 use core::fmt::Write as _;
 
-use super::Targets;
 use crate::canonical::unescape;
 use crate::dialect::Dialect;
 
@@ -139,15 +138,20 @@ impl NamedSymbols {
 }
 
 impl Alphabet {
-    pub(super) fn new(mut named: NamedSymbols, dialect: Dialect, targets: Targets) -> Alphabet {
+    /// Creates the alphabet of the targets that a client may request. In [`Dialect::Standard`],
+    /// these are the canonical targets of http, https, ws, wss and ftp URLs, in which no path
+    /// segment is `.` or `..`. In [`Dialect::Google`], they are all targets without NUL and `#`.
+    ///
+    /// If `is_common`, another dialect reads these targets in the spelling that
+    /// [`url`](Alphabet::url) writes.
+    pub(super) fn new(mut named: NamedSymbols, dialect: Dialect, is_common: bool) -> Alphabet {
         named.add(SLASH);
         let other = named.other(dialect);
         if other.is_none() {
             named.add(DOT);
             named.add(QUESTION_MARK);
         }
-        let are_resolved = dialect.resolves_urls() && targets != Targets::Any;
-        let tracks_dots = are_resolved && named.has(DOT);
+        let tracks_dots = dialect.resolves_urls() && named.has(DOT);
         let names_delimiters = named.has(ESCAPED_SLASH) || named.has(ESCAPED_QUESTION_MARK);
         let tracks_query = tracks_dots || dialect.decodes_query_delimiters() && names_delimiters;
         if tracks_query {
@@ -172,7 +176,7 @@ impl Alphabet {
             other,
             tracks_dots,
             tracks_query,
-            is_common: targets == Targets::Common,
+            is_common,
         }
     }
 

@@ -8,7 +8,7 @@ use super::questions::{Pairs, VerdictChange};
 use super::rules::{Automaton, Candidate, Pattern};
 use super::samples::{Effect, Samples};
 use super::walk::walk;
-use super::{Budget, Limit, Side, Targets};
+use super::{Budget, Limit, Side};
 use crate::dialect::Dialect;
 use crate::pattern::Shape;
 
@@ -19,22 +19,18 @@ pub(crate) const ALLOWED: [bool; 2] = [false, true];
 impl Automaton {
     /// Reads two sets of rules, each in its own dialect, to compare them. Takes O(n log n) time for
     /// patterns of n bytes, plus a query for each rule that only one side has.
-    pub(crate) fn of_both(
-        sides: [&Side<'_>; 2],
-        targets: Targets,
-        budget: &mut Budget,
-    ) -> Result<Automaton, Limit> {
+    pub(crate) fn of_both(sides: [&Side<'_>; 2], budget: &mut Budget) -> Result<Automaton, Limit> {
         // If the dialects differ, the targets are in the one that respells them.
         let dialects = sides.map(|side| side.dialect);
         let respelling = dialects.into_iter().find(|it| it.respells_targets());
         let dialect = respelling.unwrap_or(dialects[0]);
-        let mut patterns = read(&sides, dialect, budget)?;
-        drop_overridden(&mut patterns, sides, targets, budget)?;
+        let mut patterns = read(sides, dialect, budget)?;
+        drop_overridden(&mut patterns, sides, budget)?;
         if !patterns.iter().any(|(_, candidate)| candidate.is_changed()) {
             // If every rule is on both sides, nothing changes.
             patterns.clear();
         }
-        Automaton::new(patterns, dialect, targets, budget)
+        Automaton::new(patterns, dialect, dialects[0] != dialects[1], budget)
     }
 
     /// Finds the shortest URL (or its path and query) with these verdicts from the old and the new
@@ -61,10 +57,10 @@ impl Automaton {
     }
 }
 
-/// Reads the rules of one or two sides, and merges those that are alike. `targets` is the dialect of
-/// the alphabet.
-pub(super) fn read(
-    sides: &[&Side<'_>],
+/// Reads the rules of both sides, and merges those that are alike. `targets` is the dialect of the
+/// alphabet.
+fn read(
+    sides: [&Side<'_>; 2],
     targets: Dialect,
     budget: &mut Budget,
 ) -> Result<Vec<(Pattern, Candidate)>, Limit> {
@@ -141,10 +137,9 @@ fn merge(patterns: &mut Vec<(Pattern, Candidate)>) {
 fn drop_overridden(
     patterns: &mut Vec<(Pattern, Candidate)>,
     sides: [&Side<'_>; 2],
-    targets: Targets,
     budget: &mut Budget,
 ) -> Result<(), Limit> {
-    let samples = sides.map(|side| Samples::new(side, targets));
+    let samples = sides.map(|side| Samples::new(side));
     let mut result = Ok(());
     patterns.retain(|(_, candidate)| {
         if !candidate.is_changed() || result.is_err() {

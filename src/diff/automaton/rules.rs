@@ -6,7 +6,7 @@ use core::cmp::Reverse;
 
 use super::alphabet::{Alphabet, Class, NO_CLASS, NamedSymbols, QUESTION_MARK};
 use super::alphabet::{first_symbol, in_query};
-use super::{Budget, Limit, Targets};
+use super::{Budget, Limit};
 use crate::dialect::Dialect;
 use crate::pattern::Shape;
 
@@ -157,7 +157,7 @@ impl Automaton {
     pub(super) fn new(
         patterns: Vec<(Pattern, Candidate)>,
         dialect: Dialect,
-        targets: Targets,
+        is_common: bool,
         budget: &mut Budget,
     ) -> Result<Automaton, Limit> {
         budget.allocate(4096)?;
@@ -171,7 +171,7 @@ impl Automaton {
             .map(|(pattern, _)| pattern.tokens.len() + 1)
             .sum();
         let mut automaton = Automaton {
-            alphabet: Alphabet::new(named, dialect, targets),
+            alphabet: Alphabet::new(named, dialect, is_common),
             candidates: Vec::with_capacity(patterns.len()),
             slots: Vec::with_capacity(tokens),
             starts: Vec::with_capacity(patterns.len()),

@@ -10,6 +10,9 @@
 //!
 //! A pattern that begins with `*/` has two samples, because that `*` can match nothing at all:
 //! `*/a` means both `/a` and `/*/a`. Two rules together may override it.
+//!
+//! Clients resolve dot segments, so `/a*/../b` only matches URLs in which that segment is part of
+//! the query. The query may begin at any `*` before the segment, so the sample is `/ax?x/../bx`.
 
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -17,15 +20,16 @@ use alloc::vec::Vec;
 use memchr::memchr_iter;
 
 use super::alphabet::{self, NamedSymbols, first_symbol, push_symbol};
-use super::{Budget, Limit, Side, Targets};
+use super::{Budget, Limit, Side};
 use crate::file::Rule;
 use crate::rule_set::Decision;
 use crate::target::Target;
 
 /// The rules on a side, ready to be queried with samples.
 pub(crate) struct Samples<'s> {
-    pub(crate) side: &'s Side<'s>,
-    pub(crate) targets: Targets,
+    side: &'s Side<'s>,
+    /// `true` if only targets count whose path doesn't contain dot segments.
+    are_resolved: bool,
     /// A byte or `%XX` that occurs in no pattern, as spelled in targets, if there is one.
     filler: Option<String>,
 }
@@ -46,13 +50,15 @@ pub enum Effect {
     /// is empty if the rule doesn't match any other URL that a client may request, or if it isn't
     /// known which rules override it.
     Never(Vec<u32>),
-    /// The effect is unknown, because finding out would exceed the [limits](crate::diff#limits).
+    /// The effect is unknown, because finding out would exceed the [limits](crate::diff#limits), or
+    /// because the patterns between them contain every byte that a URL may contain.
     Undecided,
 }
 
 impl<'s> Samples<'s> {
-    /// Prepares the rules in time linear in the patterns.
-    pub(crate) fn new(side: &'s Side<'s>, targets: Targets) -> Samples<'s> {
+    /// Prepares the rules in time linear in the patterns. The samples are targets that clients may
+    /// request.
+    pub(crate) fn new(side: &'s Side<'s>) -> Samples<'s> {
         let dialect = side.dialect;
         let mut named = NamedSymbols::none();
         for rule in &side.rules {
@@ -71,13 +77,21 @@ impl<'s> Samples<'s> {
         };
         Samples {
             side,
-            targets,
+            are_resolved: dialect.resolves_urls(),
             filler: named.other(dialect).map(spelled),
         }
     }
 
-    /// Queries the samples of a rule. The effect is only undecided if the rule has no sample, because
-    /// its pattern contains a dot segment, or because the patterns between them use every byte.
+    /// Prepares the rules as [`new`](Samples::new) does, for targets in any scheme. Their paths may
+    /// contain dot segments.
+    pub(crate) fn in_any_scheme(side: &'s Side<'s>) -> Samples<'s> {
+        Samples {
+            are_resolved: false,
+            ..Samples::new(side)
+        }
+    }
+
+    /// Queries the samples of a rule.
     pub(crate) fn effect(&self, rule: &Rule<'s>, budget: &mut Budget) -> Result<Effect, Limit> {
         let exempts = self.side.dialect.exempts_robots_txt();
         let (mut lines, mut are_all_decided) = (Vec::new(), true);
@@ -104,19 +118,37 @@ impl<'s> Samples<'s> {
         })
     }
 
-    /// Returns a rule's samples as targets, or `None` in place of a sample that can't be a target.
+    /// Returns a rule's samples as targets, or `None` in place of a sample that isn't known.
     pub(crate) fn of(&self, rule: &Rule<'s>) -> Vec<Option<String>> {
         let (canonical, shapes) = self.side.shapes(rule);
         let mut samples = Vec::new();
         for shape in shapes {
             let (body, is_anchored) = (&canonical[..shape.body], shape.strategy.is_anchored());
-            samples.push(self.sample(body, is_anchored));
+            self.add(body, is_anchored, &mut samples);
             let stars = body.iter().take_while(|&&byte| byte == b'*').count();
             if stars > 0 && body.get(stars) == Some(&b'/') {
-                samples.push(self.sample(&body[stars..], is_anchored));
+                self.add(&body[stars..], is_anchored, &mut samples);
             }
         }
         samples
+    }
+
+    /// Adds the samples for a pattern's body. There are none if it doesn't match any target.
+    fn add(&self, body: &[u8], is_anchored: bool, samples: &mut Vec<Option<String>>) {
+        /// The maximum number of wildcards at which a query may begin. More of them before a dot
+        /// segment are too rare to be worth the time.
+        const WILDCARDS_MAX: usize = 8;
+        let sample = self.sample(body, is_anchored, 0);
+        if sample.as_ref().is_none_or(|sample| self.is_target(sample)) {
+            return samples.push(sample);
+        }
+        // Begin the query at each wildcard.
+        let count = memchr_iter(b'*', body).count();
+        if count > WILDCARDS_MAX {
+            return samples.push(None);
+        }
+        let in_query = (1..=count).filter_map(|number| self.sample(body, is_anchored, number));
+        samples.extend(in_query.filter(|sample| self.is_target(sample)).map(Some));
     }
 
     /// Returns a sample as a target.
@@ -124,8 +156,9 @@ impl<'s> Samples<'s> {
         Target::of_canonical(sample, self.side.dialect)
     }
 
-    /// Returns the sample for a pattern's body.
-    fn sample(&self, body: &[u8], is_anchored: bool) -> Option<String> {
+    /// Returns the sample for a pattern's body, in which a query begins at the wildcard with this
+    /// number. The first wildcard is number 1.
+    fn sample(&self, body: &[u8], is_anchored: bool, query: usize) -> Option<String> {
         let filler = self.filler.as_deref()?;
         let mut sample = String::with_capacity(body.len() + 2 * filler.len());
         if body.first() != Some(&b'/') {
@@ -134,6 +167,10 @@ impl<'s> Samples<'s> {
         }
         for (number, literal) in body.split(|&byte| byte == b'*').enumerate() {
             sample.push_str(if number > 0 { filler } else { "" });
+            if number > 0 && number == query {
+                sample.push('?');
+                sample.push_str(filler);
+            }
             sample.push_str(&String::from_utf8_lossy(literal));
         }
         sample.push_str(if is_anchored { "" } else { filler });
@@ -142,20 +179,19 @@ impl<'s> Samples<'s> {
             let decoded = sample[query..].replace("%2F", "/").replace("%3F", "?");
             sample.replace_range(query.., &decoded);
         }
-        self.is_target(&sample).then_some(sample)
+        Some(sample)
     }
 
     /// Returns `true` if a URL can have this target. If clients resolve dot segments, its path must
     /// not contain any.
     pub(crate) fn is_target(&self, target: &str) -> bool {
         let path = target.split('?').next().unwrap_or_default();
-        let is_resolved = self.side.dialect.resolves_urls() && self.targets != Targets::Any;
-        !is_resolved || !path.split('/').any(|segment| matches!(segment, "." | ".."))
+        !self.are_resolved || !path.split('/').any(|segment| matches!(segment, "." | ".."))
     }
 
     /// Returns `true` if a rule disallows a target that is only matched by patterns for every URL.
     pub(crate) fn disallow_any(&self, budget: &mut Budget) -> Result<bool, Limit> {
-        let Some(sample) = self.sample(b"", false) else {
+        let Some(sample) = self.sample(b"", false, 0) else {
             return Ok(false);
         };
         let found = self.side.decide(&self.target(&sample), budget)?;
