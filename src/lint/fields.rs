@@ -9,7 +9,7 @@ use super::names::known_crawler;
 use super::patterns::html_entity;
 use super::phrases::Quoted;
 use super::spaces::bare_value;
-use super::text::{Text, between, place, record, span_in_value, split_line};
+use super::text::{Text, between, place, record, split_line};
 use crate::agent;
 use crate::crawlers::{Crawler, Obeys};
 use crate::dialect::Dialect;
@@ -48,7 +48,7 @@ fn check_readers(
 ) -> Option<Diagnostic> {
     /// The maximum number of names to look up for one line.
     const NAMES_MAX: usize = 64;
-    let place = place(line, line.name_span());
+    let place = place(line, line.name());
     let agents = delay.map(|record| text.robots.agents_of(record));
     let Some(agents) = agents.filter(|agents| agents.len() > 0) else {
         return Some(messages::DELAY_OUTSIDE_GROUP.at(place, &[]));
@@ -123,6 +123,6 @@ pub(super) fn check_sitemap(text: &Text<'_>, line: &Line<'_>, found: &mut Findin
     } else if let Some((at, character)) = html_entity(value) {
         let kind = &messages::HTML_ENTITY_IN_URL;
         let new = kind.at(record(line), &[&Quoted(character.as_bytes())]);
-        found.add(new.edit(span_in_value(line, &value[at]), character));
+        found.add(new.edit(place(line, &value[at]).span(), character));
     }
 }

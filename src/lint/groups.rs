@@ -10,7 +10,7 @@ use super::diagnostic::{Diagnostic, Place};
 use super::findings::Findings;
 use super::messages;
 use super::phrases::{Quoted, listed};
-use super::text::{Text, content, matches_everything, place, record, telling_rule};
+use super::text::{Text, content, matches_everything, place, telling_rule};
 use crate::dialect::Dialect;
 use crate::file::{Group, RuleKind, UserAgent};
 
@@ -23,14 +23,10 @@ pub(super) fn check(text: &Text<'_>, found: &mut Findings) {
 
 /// Returns the last line in a range that is neither blank nor a comment.
 fn last_content(text: &Text<'_>, lines: Range<u32>) -> Option<Place> {
-    let places = text.lines_in(lines).filter_map(|line| {
-        let content = content(&line);
-        match line.field() {
-            Some(_) => Some(record(&line)),
-            None => (!content.is_empty()).then(|| place(&line, content)),
-        }
-    });
-    places.last()
+    let places = text
+        .lines_in(lines)
+        .map(|line| place(&line, content(&line)));
+    places.filter(|place| !place.span().is_empty()).last()
 }
 
 /// Reports a run of `user-agent` lines that joins several groups, because no rule separates them.

@@ -1,7 +1,6 @@
 //! Diagnostics about single lines.
 
 use core::fmt::Display;
-use core::ops::Range;
 
 use memchr::{memchr, memmem};
 
@@ -9,7 +8,7 @@ use super::diagnostic::{BOTH, Diagnostic, only};
 use super::findings::Findings;
 use super::phrases::{Quoted, nearest_field};
 use super::spaces::{bare_value, hide_field};
-use super::text::{Text, bytes_of, content, matches_everything, place, record};
+use super::text::{Text, between, content, matches_everything, offset, place, record};
 use super::whole::Content;
 use super::{fields, messages, names, patterns, usage};
 use crate::dialect::Dialect;
@@ -65,7 +64,7 @@ pub(super) fn check(texts: [&Text<'_>; 2], kind: Content, found: &mut Findings) 
         if content.is_empty() {
             continue;
         }
-        byte_order_marks(&line, &content, found);
+        byte_order_marks(&line, content, found);
         // The records come in the order of the lines.
         let delay = delays.next_if(|record| record.line() <= line.number());
         let pair = [&line, &by_google];
@@ -130,7 +129,7 @@ fn check_line(text: &Text<'_>, of: Reading<'_, '_>, found: &mut Findings) {
         }
     }
     if is_text && of.google() != Field::Unknown {
-        cuts(line, &content, found);
+        cuts(line, content, found);
     }
     // Only Google recognises the field.
     if field != Field::Unknown {
@@ -152,7 +151,7 @@ fn unknown_field(of: Reading<'_, '_>, found: &mut Findings) -> Option<Diagnostic
     if !of.google().is_extension() {
         return spelling(of, found);
     }
-    let (place, quoted) = (place(line, line.name_span()), Quoted(name));
+    let (place, quoted) = (place(line, name), Quoted(name));
     let mut emerging = EMERGING.iter();
     if let Some((_, who)) = emerging.find(|(known, _)| name.eq_ignore_ascii_case(known.as_bytes()))
     {
@@ -174,21 +173,22 @@ fn unknown_field(of: Reading<'_, '_>, found: &mut Findings) -> Option<Diagnostic
 
 /// Reports a line that only Google reads as a record with a known field.
 fn spelling(of: Reading<'_, '_>, found: &mut Findings) -> Option<Diagnostic> {
-    let (line, name, span) = (of.line, of.line.name(), of.line.name_span());
+    let (line, name, start) = (of.line, of.line.name(), of.line.name_span().start);
     if line.is_missing_colon() {
-        return Some(missing_colon(line, name, span.end..line.value_span().start));
+        let blanks = between(line.bytes(), name, line.value());
+        return Some(missing_colon(line, name, blanks));
     }
     // All crawlers know the first of these, and none know the second.
     let is_same = !Field::of(name, Dialect::Standard).is_extension() || of.google().is_extension();
     if is_same || hide_field(line, found) {
         return None;
     }
-    let place = place(line, line.name_span());
+    let place = place(line, name);
     // In `sitemap https://example.com/` the first colon is part of the value.
     if let Some(blank) = name.iter().position(|&byte| is_whitespace(byte)) {
         let field = &name[..blank];
         if !Field::of(field, Dialect::Standard).is_extension() {
-            let colon = span.start + blank;
+            let colon = start + blank;
             let new = messages::COLON_IN_VALUE.at(place, &[&Quoted(field)]);
             return Some(new.edit(colon..colon, ":"));
         }
@@ -211,7 +211,7 @@ fn spelling(of: Reading<'_, '_>, found: &mut Findings) -> Option<Diagnostic> {
         false => &messages::TAKEN_FOR_ANOTHER,
     };
     let new = kind.at(place, &arguments).only_in(only(Dialect::Google));
-    Some(new.edit(span.start..span.start, "# "))
+    Some(new.edit(start..start, "# "))
 }
 
 /// Reports a known field that RFC 9309 doesn't define.
@@ -231,33 +231,31 @@ fn extension(text: &Text<'_>, of: Reading<'_, '_>, field: Field, found: &mut Fin
     if field == Field::RequestRate {
         found.extend(fields::check_rate(line));
     }
-    found.add(kind.at(place(line, line.name_span()), &[&Quoted(line.name())]));
+    found.add(kind.at(place(line, line.name()), &[&Quoted(line.name())]));
 }
 
 /// Reports a line without a colon that starts like a record.
-fn not_a_record(line: &Line<'_>, content: Range<usize>) -> Option<Diagnostic> {
-    let bytes = bytes_of(line, &content);
-    if bytes.starts_with(b"//") {
+fn not_a_record(line: &Line<'_>, content: &[u8]) -> Option<Diagnostic> {
+    if content.starts_with(b"//") {
         return Some(slash_comment(line, content));
     }
-    if memchr(b':', bytes).is_some() {
+    if memchr(b':', content).is_some() {
         return None;
     }
-    let words = bytes.split(|&byte| is_whitespace(byte));
+    let words = content.split(|&byte| is_whitespace(byte));
     let mut words = words.filter(|word| !word.is_empty());
     let name = words.next()?;
     // Two words may be a field and its value, but more are probably a sentence.
     let is_field = !Field::of(name, Dialect::Standard).is_extension()
         || Field::of(name, Dialect::Google) != Field::Unknown && words.count() == 1;
     // The edit replaces the blanks with a colon.
-    let rest = &bytes[name.len()..];
+    let rest = &content[name.len()..];
     let blanks = rest.iter().take_while(|&&byte| is_whitespace(byte)).count();
-    let end = content.start + name.len();
-    is_field.then(|| missing_colon(line, name, end..end + blanks))
+    is_field.then(|| missing_colon(line, name, &rest[..blanks]))
 }
 
 /// Reports a field that is followed by blanks instead of a colon.
-fn missing_colon(line: &Line<'_>, name: &[u8], blanks: Range<usize>) -> Diagnostic {
+fn missing_colon(line: &Line<'_>, name: &[u8], blanks: &[u8]) -> Diagnostic {
     // Google's parser reads some of these lines.
     let by_google = Lines::new(line.bytes(), Dialect::Google).next();
     let kind = match by_google.and_then(|line| line.field()) {
@@ -265,50 +263,49 @@ fn missing_colon(line: &Line<'_>, name: &[u8], blanks: Range<usize>) -> Diagnost
         Some(_) => &messages::MISSING_COLON_GOOGLE,
     };
     let new = kind.at(place(line, content(line)), &[&Quoted(name)]);
-    new.edit_each((!blanks.is_empty()).then_some(blanks), ": ")
+    new.edit_each(
+        (!blanks.is_empty()).then(|| place(line, blanks).span()),
+        ": ",
+    )
 }
 
-fn slash_comment(line: &Line<'_>, content: Range<usize>) -> Diagnostic {
+fn slash_comment(line: &Line<'_>, content: &[u8]) -> Diagnostic {
     // `///` is one mark, too.
-    let bytes = bytes_of(line, &content).iter();
-    let slashes = bytes.take_while(|&&byte| byte == b'/').count();
-    let span = content.start..content.start + slashes;
+    let slashes = content.iter().take_while(|&&byte| byte == b'/').count();
     let new = messages::SLASH_COMMENT.at(place(line, content), &[]);
-    new.edit(span, "#")
+    new.edit(place(line, &content[..slashes]).span(), "#")
 }
 
 /// Reports a value that is cut short.
-fn cuts(line: &Line<'_>, content: &Range<usize>, found: &mut Findings) {
-    let (start, value) = (line.span().start, line.value_span());
-    let limit = start.saturating_add(GOOGLE_LINE_LIMIT);
-    if content.end > limit {
-        let place = place(line, limit..content.end);
+fn cuts(line: &Line<'_>, content: &[u8], found: &mut Findings) {
+    let (bytes, value) = (line.bytes(), line.value());
+    let end = offset(bytes, content) + content.len();
+    if end > GOOGLE_LINE_LIMIT {
+        let place = place(line, &bytes[GOOGLE_LINE_LIMIT..end]);
         let new = messages::LINE_TOO_LONG.at(place, &[&GOOGLE_LINE_LIMIT]);
         found.add(new.only_in(only(Dialect::Google)));
     }
     // A comment directly after the value may be part of what its author meant.
-    let comment = memchr(b'#', line.bytes()).map(|at| start + at);
-    if value.is_empty() || comment != Some(value.end) {
+    let after = &bytes[offset(bytes, value) + value.len()..];
+    if value.is_empty() || !after.starts_with(b"#") {
         return;
     }
     let kind = match line.field() {
         // A product token never contains a `#`, so a `user-agent` line doesn't lose anything.
         None | Some(Field::UserAgent) => return,
-        Some(Field::Disallow) if matches_everything(line.value()) => &messages::COMMENT_IS_PATTERN,
+        Some(Field::Disallow) if matches_everything(value) => &messages::COMMENT_IS_PATTERN,
         Some(Field::Allow | Field::Disallow) => &messages::COMMENT_CUTS_PATTERN,
         Some(_) => &messages::COMMENT_CUTS_VALUE,
     };
-    let end = line.bytes().trim_ascii_end().len();
-    let place = place(line, value.end..start + end);
-    found.add(kind.at(place, &[&Quoted(line.value())]));
+    let place = place(line, after.trim_ascii_end());
+    found.add(kind.at(place, &[&Quoted(value)]));
 }
 
 /// Reports misplaced byte order marks on a line.
-fn byte_order_marks(line: &Line<'_>, content: &Range<usize>, found: &mut Findings) {
+fn byte_order_marks(line: &Line<'_>, content: &[u8], found: &mut Findings) {
     const MARK: &str = "\u{FEFF}";
-    for at in memmem::find_iter(bytes_of(line, content), MARK.as_bytes()) {
-        let start = content.start + at;
-        let place = place(line, start..start + MARK.len());
+    for at in memmem::find_iter(content, MARK.as_bytes()) {
+        let place = place(line, &content[at..at + MARK.len()]);
         found.add(messages::BYTE_ORDER_MARK.at(place, &[]).replace(""));
     }
 }

@@ -40,7 +40,7 @@ const UNDOCUMENTED: [(&str, Option<&str>); 6] = [
 /// Checks a `user-agent` line. Only its first problem is reported.
 pub(super) fn check_line(text: &Text<'_>, line: &Line<'_>, found: &mut Findings) {
     let value = bare_value(line, found);
-    let place = place(line, line.value_span());
+    let place = place(line, line.value());
     if value.is_empty() {
         found.add(messages::EMPTY_USER_AGENT.at(record(line), &[]));
     } else if value == b"*" {
@@ -98,7 +98,7 @@ fn is_known(word: &[u8]) -> bool {
 fn characters(line: &Line<'_>, value: &[u8]) -> Option<Diagnostic> {
     let token = agent::line_token(value, Dialect::Standard);
     let rest = &value[token.len()..];
-    let place = place(line, line.value_span());
+    let place = place(line, line.value());
     let (shown, whole) = (Quoted(token), Quoted(value));
     // The crawler is named later in the value.
     if let Some(meant) = token_after_first(value, token) {
@@ -178,14 +178,14 @@ pub(super) fn check(text: &Text<'_>, found: &mut Findings) {
     let mut retired = Vec::new();
     let mut controls = Vec::new();
     let mut names_crawlers = false;
+    let is_named = |token: &str| names.contains_key(&token.to_ascii_lowercase());
     for &(name, line) in names.values() {
         match crawlers::find(name) {
             Err(_) => {
-                let (meant, new) = unknown_name(text, name, line).unzip();
-                let meant = meant.flatten();
-                let is_named = meant.is_some_and(|it| names.contains_key(&it.to_ascii_lowercase()));
-                found.extend(new.map(|new| new.note_if(is_named)));
-                written.extend(meant);
+                if let Some((meant, new)) = unknown_name(text, name, line) {
+                    found.add(new.note_if(meant.is_some_and(is_named)));
+                    written.extend(meant);
+                }
             }
             Ok(known) if known.status() == Status::Retired => retired.push((line, known)),
             // `Yandex` addresses all crawlers from that operator.
@@ -201,7 +201,7 @@ pub(super) fn check(text: &Text<'_>, found: &mut Findings) {
     }
     retired.sort_by_key(|&(line, _)| line);
     retired_crawlers(text, &retired, found, |token| {
-        names.contains_key(&token.to_ascii_lowercase()) || written.contains(&token)
+        is_named(token) || written.contains(&token)
     });
     // An author who also names crawlers knows the difference.
     if !names_crawlers {

@@ -11,7 +11,7 @@ use super::findings::Findings;
 use super::messages;
 use super::phrases::{Quoted, records_in};
 use super::spaces::bare_value;
-use super::text::{Text, place, span_in_value, split_line};
+use super::text::{Text, place, split_line};
 use crate::dialect::Dialect;
 use crate::lexer::{Line, is_whitespace};
 
@@ -24,27 +24,26 @@ pub(super) fn check(text: &Text<'_>, line: &Line<'_>, found: &mut Findings) {
     if pattern.is_empty() {
         return;
     }
-    let whole = span_in_value(line, pattern);
+    let whole = place(line, pattern);
     if let Some(new) = several(text, line, pattern).or_else(|| as_a_whole(text, line, pattern)) {
         found.add(new);
         return;
     }
     if let Some((at, character)) = html_entity(pattern) {
         let (entity, quoted) = (&pattern[at], Quoted(character.as_bytes()));
-        let place = place(line, span_in_value(line, entity));
-        let new = messages::HTML_ENTITY.at(place, &[&Quoted(entity), &quoted]);
+        let new = messages::HTML_ENTITY.at(place(line, entity), &[&Quoted(entity), &quoted]);
         found.add(new.replace(character));
     }
     if matches!(pattern, b"/robots.txt" | b"/robots.txt$") {
-        found.add(messages::ROBOTS_TXT_RULE.at(place(line, whole.clone()), &[]));
+        found.add(messages::ROBOTS_TXT_RULE.at(whole, &[]));
     }
     if let Some(host) = host_in_path(pattern) {
-        found.add(messages::HOST_AS_PATH.at(place(line, whole.clone()), &[&Quoted(host)]));
+        found.add(messages::HOST_AS_PATH.at(whole, &[&Quoted(host)]));
     }
     if let Some(first) = memchr2(b' ', b'\t', pattern).filter(|_| !is_c_comment(pattern)) {
-        let first = span_in_value(line, &pattern[first..=first]);
-        let blanks = memchr_iter(b' ', pattern).map(|at| whole.start + at..whole.start + at + 1);
-        let new = messages::BLANK.at(place(line, first), &[&Quoted(pattern)]);
+        let place = |at: usize| place(line, &pattern[at..=at]);
+        let blanks = memchr_iter(b' ', pattern).map(|at| place(at).span());
+        let new = messages::BLANK.at(place(first), &[&Quoted(pattern)]);
         found.add(new.edit_each(blanks, "%20").only_in(only(Dialect::Google)));
     }
     // Single bytes and segments with a misleading meaning.
@@ -62,8 +61,7 @@ pub(super) fn check(text: &Text<'_>, line: &Line<'_>, found: &mut Findings) {
         (&messages::BACKSLASH, one(memchr(b'\\', &pattern[..path]))),
     ];
     for (kind, at) in misleading {
-        let span = at.map(|at| span_in_value(line, &pattern[at]));
-        found.extend(span.map(|span| kind.at(place(line, span), &[])));
+        found.extend(at.map(|at| kind.at(place(line, &pattern[at]), &[])));
     }
 }
 
@@ -80,7 +78,7 @@ fn is_c_comment(pattern: &[u8]) -> bool {
 /// Reports several records or patterns in one value, which crawlers read as one pattern with
 /// blanks.
 fn several(text: &Text<'_>, line: &Line<'_>, pattern: &[u8]) -> Option<Diagnostic> {
-    let whole = place(line, line.value_span());
+    let whole = place(line, line.value());
     if records_in(pattern).next().is_some() {
         let gaps = records_in(pattern).map(|(blanks, _)| blanks);
         let new = messages::RECORDS_IN_PATTERN.at(whole, &[&Quoted(pattern)]);
@@ -88,10 +86,10 @@ fn several(text: &Text<'_>, line: &Line<'_>, pattern: &[u8]) -> Option<Diagnosti
     }
     let slashes = memmem::find(pattern, b"//");
     if let Some(at) = slashes.filter(|&at| at > 0 && is_whitespace(pattern[at - 1])) {
-        let start = span_in_value(line, &pattern[at..]).start;
-        let place = place(line, start..line.value_span().end);
+        let mark = place(line, &pattern[at..at + 2]).span();
+        let place = Place::new(line.number(), mark.start..line.value_span().end);
         let new = messages::SLASH_COMMENT_IN_PATTERN.at(place, &[]);
-        return Some(new.edit(start..start + 2, "#"));
+        return Some(new.edit(mark, "#"));
     }
     // Values of other kinds have their own diagnostics.
     if is_c_comment(pattern) || !matches!(pattern, [b'/' | b'*', ..]) {
@@ -112,7 +110,7 @@ fn several(text: &Text<'_>, line: &Line<'_>, pattern: &[u8]) -> Option<Diagnosti
 
 /// Reports a pattern that is a URL, a regular expression, or anything else that isn't a path.
 fn as_a_whole(text: &Text<'_>, line: &Line<'_>, pattern: &[u8]) -> Option<Diagnostic> {
-    let whole = place(line, span_in_value(line, pattern));
+    let whole = place(line, pattern);
     if !matches!(pattern, [b'/' | b'*', ..]) {
         return Some(match path_of_url(pattern) {
             Some((host, path)) => url(text, whole, host, path),
@@ -120,7 +118,7 @@ fn as_a_whole(text: &Text<'_>, line: &Line<'_>, pattern: &[u8]) -> Option<Diagno
         });
     }
     let (at, meant) = regular_expression(pattern)?;
-    let at = place(line, span_in_value(line, &pattern[at]));
+    let at = place(line, &pattern[at]);
     Some(match &meant {
         Some(meant) => messages::REGULAR_EXPRESSION
             .at(at, &[&Quoted(pattern), &Quoted(meant)])

@@ -2,11 +2,10 @@
 
 use alloc::format;
 use alloc::string::String;
-use core::ops::Range;
 
 use super::findings::Findings;
 use super::messages::{self, Kind};
-use super::text::{bytes_of, offset, place};
+use super::text::{offset, place};
 use crate::dialect::Dialect;
 use crate::lexer::{Field, Line};
 
@@ -58,7 +57,7 @@ pub(super) fn hide_field(line: &Line<'_>, found: &mut Findings) -> bool {
     if bare.len() == line.name().len() || Field::of(bare, Dialect::Google) == Field::Unknown {
         return false;
     }
-    report(line, line.name_span(), &messages::ODD_SPACE_IN_FIELD, found);
+    report(line, line.name(), &messages::ODD_SPACE_IN_FIELD, found);
     true
 }
 
@@ -69,19 +68,17 @@ pub(super) fn bare_value<'t>(line: &Line<'t>, found: &mut Findings) -> &'t [u8] 
         Some(Field::Allow | Field::Disallow) => &messages::ODD_SPACE_IN_PATTERN,
         _ => &messages::ODD_SPACE,
     };
-    report(line, line.value_span(), kind, found);
+    report(line, line.value(), kind, found);
     strip(line.value())
 }
 
 /// Reports unusual white space around a part of a line.
-fn report(line: &Line<'_>, span: Range<usize>, kind: &'static Kind, found: &mut Findings) {
+fn report(line: &Line<'_>, part: &[u8], kind: &'static Kind, found: &mut Findings) {
     // Each end is reported, and edited, on its own.
-    let part = bytes_of(line, &span);
     let bare = strip(part);
     let before = offset(part, bare);
-    for end in [0..before, before + bare.len()..part.len()] {
-        if let Some(name) = space_name(&part[end.clone()]) {
-            let end = span.start + end.start..span.start + end.end;
+    for end in [&part[..before], &part[before + bare.len()..]] {
+        if let Some(name) = space_name(end) {
             found.add(kind.at(place(line, end), &[&name]).replace(""));
         }
     }

@@ -195,19 +195,12 @@ pub(super) fn record(line: &Line<'_>) -> Place {
     Place::new(line.number(), line.name_span().start..line.value_span().end)
 }
 
-/// Returns the trimmed range of a line before its comment.
-pub(super) fn content(line: &Line<'_>) -> Range<usize> {
+/// Returns the trimmed part of a line before its comment.
+pub(super) fn content<'t>(line: &Line<'t>) -> &'t [u8] {
     // A comment starts at the first `#`, even inside a value.
-    let (bytes, start) = (line.bytes(), line.span().start);
+    let bytes = line.bytes();
     let end = memchr(b'#', bytes).unwrap_or(bytes.len());
-    let content = lexer::trim(bytes, 0..end);
-    start + content.start..start + content.end
-}
-
-/// Returns the bytes in a part of a line.
-pub(super) fn bytes_of<'t>(line: &Line<'t>, part: &Range<usize>) -> &'t [u8] {
-    let start = line.span().start;
-    &line.bytes()[part.start - start..part.end - start]
+    &bytes[lexer::trim(bytes, 0..end)]
 }
 
 /// Adds edits that replace each of these parts of a line's value with a line end and the line's
@@ -223,18 +216,12 @@ pub(super) fn split_line<'v>(
     if !have_fields {
         between += &format!("{}: ", String::from_utf8_lossy(line.name()));
     }
-    new.edit_each(gaps.map(|gap| span_in_value(line, gap)), &between)
+    new.edit_each(gaps.map(|gap| place(line, gap).span()), &between)
 }
 
-/// Returns the span of a part of a line's value.
-pub(super) fn span_in_value(line: &Line<'_>, part: &[u8]) -> Range<usize> {
-    let start = line.value_span().start + offset(line.value(), part);
-    start..start + part.len()
-}
-
-/// Returns the bytes between two parts of a value.
-pub(super) fn between<'v>(value: &'v [u8], one: &[u8], next: &[u8]) -> &'v [u8] {
-    &value[offset(value, one) + one.len()..offset(value, next)]
+/// Returns the bytes between two parts of a line.
+pub(super) fn between<'t>(whole: &'t [u8], one: &[u8], next: &[u8]) -> &'t [u8] {
+    &whole[offset(whole, one) + one.len()..offset(whole, next)]
 }
 
 /// Returns the offset of the subslice `part` in `whole`.
@@ -242,7 +229,8 @@ pub(super) fn offset(whole: &[u8], part: &[u8]) -> usize {
     part.as_ptr() as usize - whole.as_ptr() as usize
 }
 
-/// Returns a place on a line.
-pub(super) fn place(line: &Line<'_>, span: Range<usize>) -> Place {
-    Place::new(line.number(), span)
+/// Returns the place of a part of a line, which must be a slice of its bytes.
+pub(super) fn place(line: &Line<'_>, part: &[u8]) -> Place {
+    let start = line.span().start + offset(line.bytes(), part);
+    Place::new(line.number(), start..start + part.len())
 }

@@ -5,7 +5,7 @@ use super::findings::Findings;
 use super::messages;
 use super::phrases::Quoted;
 use super::spaces::strip;
-use super::text::{Text, offset, place, record};
+use super::text::{Text, place, record};
 use crate::lexer::{Field, Line};
 use crate::records::absolute_url;
 use crate::records::terms::{Terms, split};
@@ -36,14 +36,13 @@ pub(super) fn check(line: &Line<'_>, terms: Terms, is_in_group: bool, found: &mu
     // A path that starts with anything but `/` is part of the statement.
     let blank = value.iter().position(|byte| matches!(byte, b' ' | b'\t'));
     let first = &value[..blank.unwrap_or(value.len())];
-    let start = line.value_span().start + offset(line.value(), value);
     let no_path = match value {
         [b'*', ..] => Some(&messages::STAR_IS_NO_PATH),
         _ if absolute_url(first).is_some() => Some(&messages::URL_IS_NO_PATH),
         _ => None,
     };
     if let Some(kind) = no_path {
-        found.add(kind.at(place(line, start..start + first.len()), &[]));
+        found.add(kind.at(place(line, first), &[]));
         // The rest of the line still counts, unless the value isn't a Dictionary. In that case,
         // this is the reason.
         if !is_signal && written(terms, value).is_err() {
@@ -65,11 +64,7 @@ pub(super) fn check(line: &Line<'_>, terms: Terms, is_in_group: bool, found: &mu
         let comma = statement.iter().position(|&byte| byte == b',');
         statement = comma.map_or(b"", |comma| &statement[comma + 1..]);
     }
-    let start = start + value.len() - statement.len();
-    let has_path = !path.is_empty();
-    statements::check(statement, terms, has_path, |part, kind, arguments| {
-        found.add(kind.at(place(line, start + part.start..start + part.end), arguments));
-    });
+    statements::check(line, statement, terms, !path.is_empty(), found);
 }
 
 /// Returns `true` if a `content-signal` value contains `no` for the key, or for any key.

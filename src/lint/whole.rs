@@ -136,12 +136,12 @@ fn not_utf8(read: &[u8], dialect: Dialect) -> Option<Diagnostic> {
         let error = core::str::from_utf8(&read[start..end]).err()?;
         let start = start + error.valid_up_to();
         let end = error.error_len().map_or(end, |length| start + length);
-        let kind = match content(&line).contains(&start) {
+        let kind = match place(&line, content(&line)).span().contains(&start) {
             false => &messages::NOT_UTF8_COMMENT,
             true if is_rule(&line) => &messages::NOT_UTF8_RULE,
             true => &messages::NOT_UTF8,
         };
-        Some((kind, place(&line, start..end)))
+        Some((kind, Place::new(line.number(), start..end)))
     });
     // A comment is only reported if all other lines are valid.
     let (kind, place) = invalid.min_by_key(|&(kind, _)| kind == &messages::NOT_UTF8_COMMENT)?;

@@ -2,12 +2,12 @@
 
 use alloc::collections::BTreeSet;
 use alloc::format;
-use core::fmt::Display;
-use core::ops::Range;
 
-use super::super::messages::{self, Kind};
+use super::super::findings::Findings;
+use super::super::messages;
 use super::super::phrases::Quoted;
-use super::super::text::offset;
+use super::super::text::place;
+use crate::lexer::Line;
 use crate::records::terms::Terms;
 use crate::usage::{known_label, stated, word_for, written};
 
@@ -28,13 +28,13 @@ const LABELS_OF_USAGE: &str = "`train-ai`, `ai-use` or `search`";
 const LABELS_OF_SIGNALS: &str = "`search`, `ai-input`, `ai-train` or `use`";
 
 /// Checks the statement on a line. Reports a syntax error or, for each label, a value that is
-/// meaningless or contradicts the one that counts, or that the label is unknown. `report` receives
-/// the part of the statement, the kind of the problem, and the arguments of its message.
+/// meaningless or contradicts the one that counts, or that the label is unknown.
 pub(super) fn check(
+    line: &Line<'_>,
     statement: &[u8],
     terms: Terms,
     has_path: bool,
-    mut report: impl FnMut(Range<usize>, &'static Kind, &[&dyn Display]),
+    found: &mut Findings,
 ) {
     let labels = match written(terms, statement) {
         Ok(labels) => labels,
@@ -47,7 +47,7 @@ pub(super) fn check(
                 [] => ": it is incomplete".into(),
                 rest => format!(": it is wrong from {} on", Quoted(rest)),
             };
-            return report(at..statement.len(), kind, &[&error]);
+            return found.add(kind.at(place(line, &statement[at..]), &[&error]));
         }
     };
     // A label from the other field shows which field was meant.
@@ -91,9 +91,8 @@ pub(super) fn check(
             }
         };
         if reported.insert(kind.code) {
-            let start = offset(statement, written.label);
-            let span = start..start + written.label.len();
-            report(span, kind, &[&Quoted(name), &hint, &draft]);
+            let place = place(line, written.label);
+            found.add(kind.at(place, &[&Quoted(name), &hint, &draft]));
         }
     }
 }
