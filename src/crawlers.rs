@@ -159,7 +159,8 @@ pub fn nearest(name: &str, edits: usize) -> Vec<&'static Crawler> {
     }
     let lower = name.to_ascii_lowercase();
     let mut near: Vec<_> = all()
-        .filter(|crawler| may_be_near(name, crawler.token(), edits))
+        // An edit changes the length by at most one.
+        .filter(|crawler| crawler.token().len().abs_diff(name.len()) <= edits)
         .map(|crawler| {
             let token = crawler.token().to_ascii_lowercase();
             let distance = spelling::distance(lower.as_bytes(), token.as_bytes());
@@ -170,19 +171,6 @@ pub fn nearest(name: &str, edits: usize) -> Vec<&'static Crawler> {
     // The sort is stable, so names at equal distances stay in the order of the table.
     near.sort_by_key(|&(distance, _)| distance);
     near.into_iter().map(|(_, crawler)| crawler).collect()
-}
-
-/// Returns `false` only if two names are more than `edits` edits apart. This takes time linear in
-/// their lengths, whereas computing the distance takes time linear in their product.
-fn may_be_near(one: &str, other: &str, edits: usize) -> bool {
-    // An edit changes the length by at most one, and replaces at most one letter. Only the low five
-    // bits of each letter are used, because they are the same in upper and lower case.
-    let [ones, others] =
-        [one, other].map(|name| name.bytes().fold(0_u32, |set, byte| set | 1 << (byte & 31)));
-    let missing = (ones & !others)
-        .count_ones()
-        .max((others & !ones).count_ones());
-    one.len().abs_diff(other.len()) <= edits && missing as usize <= edits
 }
 
 /// Finds the known crawler that sends a `User-Agent` header.

@@ -10,7 +10,6 @@ use super::{Crawler, Purpose, Site, Status, Survey, Surveyed};
 use super::{all, find};
 use crate::agent::product_token;
 use crate::dialect::Dialect;
-use crate::diff;
 use crate::names::UnknownNameError;
 use crate::options::ParseOptions;
 use crate::write::{BuildError, pattern_to_write, sitemap_to_write};
@@ -297,16 +296,17 @@ impl Plan {
     fn missed(&self, groups: &str, rules: &str) -> Vec<&'static Crawler> {
         let others = format!("User-agent: *\n{rules}\n");
         let options = ParseOptions::new().byte_limit(None);
-        // These are the rules that a crawler would have to obey, in each dialect.
+        // This is the share of the site that is left to other crawlers, in each dialect.
         let expected = [Dialect::Standard, Dialect::Google]
-            .map(|dialect| options.dialect(dialect).parse(&others).matcher("x"));
+            .map(|dialect| Site::of(&options.dialect(dialect).parse(&others).matcher("x")));
 
-        // Survey the planned file, and keep the crawlers that it treats differently.
+        // Survey the planned file, and keep the crawlers that it treats differently. The groups for
+        // the choices open everything or nothing, so only the group for `*` can open a part.
         let text = format!("{groups}\n{others}");
         let survey = Survey::new(&options.parse(&text));
         let missed = survey.in_use().filter(|row| {
-            let expected = &expected[usize::from(row.rules().dialect() == Dialect::Google)];
-            self.aim(row.crawler()).is_none() && !diff::rules(row.rules(), expected).is_empty()
+            let expected = expected[usize::from(row.crawler().dialect() == Dialect::Google)];
+            self.aim(row.crawler()).is_none() && row.site() != expected
         });
         missed.map(Surveyed::crawler).collect()
     }

@@ -124,17 +124,14 @@ impl Survey {
         let options = robots.options().byte_limit(None);
         let files = dialects.map(|dialect| options.dialect(dialect).parse(robots.text()));
         // The compiled rules for each set of groups, and the share of the site that they open. The
-        // key consists of the dialect, a flag, which is `true` if any group was selected, and the
-        // groups' numbers.
+        // key consists of the dialect and the groups' numbers.
         let mut compiled = BTreeMap::new();
         let rows = all().map(|crawler| {
             let is_google = crawler.dialect() == Dialect::Google;
             let robots = &files[usize::from(is_google)];
             crawler.select(robots, |selected| {
-                let selected_by = selected.by();
-                let is_any = selected_by != SelectedBy::None;
                 // Most crawlers obey the same few groups, which are compiled once.
-                let key = (is_google, is_any, selected.groups.to_vec());
+                let key = (is_google, selected.groups.to_vec());
                 let (site, rules) = compiled.entry(key).or_insert_with(|| {
                     let rules = Matcher::new(robots.file(), selected);
                     (Site::of(&rules), Arc::new(rules))
@@ -143,7 +140,7 @@ impl Survey {
                     crawler,
                     site: *site,
                     rules: Arc::clone(rules),
-                    selected_by,
+                    selected_by: selected.by(),
                     token: selected.selection().token().unwrap_or_default().into(),
                 }
             })
