@@ -207,13 +207,15 @@ fn records_are_compared_by_crawlers_and_values() {
 /// Each line of the effect overrides the rule wherever it matches, even if a third rule decides there.
 #[test]
 fn lines_of_an_effect_override_the_rule() {
-    const CASES: [(&str, &str, &[u32]); 4] = [
+    const CASES: [(&str, &str, &[u32]); 5] = [
         // Line 2 decides `/aab`, but line 4 overrides line 3 there as well.
         ("disallow: /aa*b\nallow: /aa*\ndisallow: /**a", "/aa*", &[4]),
         // Line 2 overrides the last rule at `/x/a`, and line 3 does at `/a`.
         ("allow: /**/a\nallow: /a*$\ndisallow: */a", "*/a", &[2, 3]),
         ("disallow: /a\nallow: /\ndisallow: /%61", "/%61", &[2]),
         ("disallow: /a\ndisallow: /../", "/../", &[]),
+        // The segment must be in the query, where line 2 matches as well.
+        ("disallow: /*?*/../\nallow: /*/../b", "/*/../b", &[2]),
     ];
     for (rules, pattern, lines) in CASES {
         let matcher = Robots::parse(&format!("user-agent: *\n{rules}")).matcher("bot");

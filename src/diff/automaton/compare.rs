@@ -139,7 +139,7 @@ fn drop_overridden(
     sides: [&Side<'_>; 2],
     budget: &mut Budget,
 ) -> Result<(), Limit> {
-    let samples = sides.map(|side| Samples::new(side));
+    let samples = sides.map(Samples::new);
     let mut result = Ok(());
     patterns.retain(|(_, candidate)| {
         if !candidate.is_changed() || result.is_err() {
