@@ -155,30 +155,28 @@ impl<'t> File<'t> {
         &self.text
     }
 
-    /// Returns the row numbers of a group's `user-agent` lines, or `None` if there is no group with
-    /// this number.
-    pub(crate) fn agent_rows(&self, group: usize) -> Option<Range<usize>> {
-        self.groups.get(group).map(GroupRow::agents)
-    }
-
-    fn agents_of(&self, group: usize) -> &[Row] {
-        &self.rows[self.groups[group].agents()]
-    }
-
-    /// Returns the `user-agent` lines in this range that belong to the same group as the first one.
-    /// Finding them takes O(log n) time.
-    pub(crate) fn agents_between(
-        &self,
-        lines: Range<u32>,
-    ) -> impl DoubleEndedIterator<Item = UserAgent<'_>> + ExactSizeIterator + Clone {
-        let begins = |group: &GroupRow| self.rows[group.first_agent as usize].line <= lines.start;
-        let group = self.groups.partition_point(begins).checked_sub(1);
-        let agents = group.map_or(&[][..], |group| self.agents_of(group));
+    /// Returns the row numbers of the `user-agent` lines before this line in the group that the line
+    /// belongs to. There are none if the line is before the first group. Finding them takes
+    /// O(log n) time.
+    pub(crate) fn agents_before(&self, line: u32) -> Range<usize> {
         // Rows are in the order of their lines.
-        let [start, end] =
-            [lines.start, lines.end].map(|line| agents.partition_point(|row| row.line < line));
-        let agents = agents[start..end].iter();
-        agents.map(|&row| UserAgent::new(self, row))
+        let is_before = |row: &Row| row.line < line;
+        let begins = |group: &GroupRow| is_before(&self.rows[group.first_agent as usize]);
+        let Some(group) = self.groups.partition_point(begins).checked_sub(1) else {
+            return 0..0;
+        };
+        let agents = self.groups[group].agents();
+        let before = self.rows[agents.clone()].partition_point(is_before);
+        agents.start..agents.start + before
+    }
+
+    /// Returns the `user-agent` lines with these row numbers.
+    pub(crate) fn agents(
+        &self,
+        rows: Range<usize>,
+    ) -> impl DoubleEndedIterator<Item = UserAgent<'_>> + ExactSizeIterator + Clone {
+        let rows = self.rows[rows].iter();
+        rows.map(|&row| UserAgent::new(self, row))
     }
 
     /// Returns the row numbers of a group's rules.

@@ -13,7 +13,7 @@ use crate::dialect::Dialect;
 use crate::file::{File, Row, Rule, Selected, SelectedBy, Selection};
 use crate::lexer::Field;
 use crate::records::terms::Terms;
-use crate::records::{Collected, KeptRecords, Record};
+use crate::records::{self, Collected, Record};
 use crate::rule_set::{self, Compiler, Decision, RuleSet};
 use crate::target::Target;
 #[cfg(feature = "usage")]
@@ -53,7 +53,7 @@ pub struct Matcher {
     pub(crate) rules: RuleSet,
     /// The product token that selected the groups, as written in the file. Empty if there is none.
     token: Box<[u8]>,
-    /// The records for the crawler, followed by sitemaps, in the format that [`KeptRecords`] reads.
+    /// The records for the crawler, followed by sitemaps, in the format that [`kept_records`](records::kept_records) reads.
     records: Box<[u8]>,
     dialect: Dialect,
     selected_by: SelectedBy,
@@ -393,8 +393,8 @@ impl Matcher {
 
     /// Returns the stored records: the ones from the crawler's groups, the ones before the first
     /// group that apply to it, and sitemaps.
-    pub(crate) fn kept(&self) -> KeptRecords<'_> {
-        KeptRecords::new(&self.records, self.dialect)
+    pub(crate) fn kept(&self) -> impl Iterator<Item = Record<'_>> + Clone {
+        records::kept_records(&self.records, self.dialect)
     }
 
     /// Returns the size of the matcher's heap memory, excluding the compiled usage preferences.

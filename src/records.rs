@@ -51,7 +51,7 @@ mod runs;
 pub(crate) mod terms;
 mod values;
 
-pub(crate) use self::kept::{Collected, KeptRecords};
+pub(crate) use self::kept::{Collected, kept_records};
 use self::runs::Records;
 pub use self::values::RequestRate;
 pub(crate) use self::values::{
@@ -63,7 +63,7 @@ impl<'a> Group<'a> {
     /// `user-agent` line and the next group, and finding them takes one pass over these lines.
     pub fn records(&self) -> impl Iterator<Item = Record<'a>> + Clone + use<'a> {
         let lines = self.file.record_lines(Some(self.number));
-        Records::new(self.file, lines, self.number)
+        Records::new(self.file, lines)
     }
 }
 
@@ -212,7 +212,7 @@ impl fmt::Display for Record<'_> {
 
 /// Returns all extension records in a file, in one pass.
 pub(crate) fn all_records<'a>(file: &'a File<'_>) -> Records<'a> {
-    Records::new(file, file.lines(), 0)
+    Records::new(file, file.lines())
 }
 
 /// Returns all sitemap records in a file, in one pass.

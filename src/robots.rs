@@ -7,7 +7,7 @@ use crate::agent;
 use crate::dialect::Dialect;
 #[cfg(feature = "diff")]
 use crate::file::ByName;
-use crate::file::{File, Group, NamedCrawler, Selected, UserAgent};
+use crate::file::{File, Group, NamedCrawler, Row, Selected, UserAgent};
 use crate::matcher::Matcher;
 use crate::options::ParseOptions;
 use crate::records::{self, Record};
@@ -301,9 +301,12 @@ impl<'t> Robots<'t> {
         &self,
         record: &Record<'_>,
     ) -> impl DoubleEndedIterator<Item = UserAgent<'_>> + ExactSizeIterator + Clone {
-        // A record outside all groups has an empty range of lines.
+        let mut agents = self.file.agents_before(record.line());
+        // A record without a run applies to none of them.
         let first = record.run_line().unwrap_or(record.line());
-        self.file.agents_between(first..record.line())
+        let is_before = |row: &Row| row.line < first;
+        agents.start += self.file.rows[agents.clone()].partition_point(is_before);
+        self.file.agents(agents)
     }
 
     /// Returns `true` if the input was longer than the limit, so that only its beginning was read.

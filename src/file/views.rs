@@ -99,14 +99,13 @@ pub struct Group<'a> {
 impl<'a> Group<'a> {
     /// Returns the line number of the first `user-agent` line, starting at 1.
     pub fn line(&self) -> u32 {
-        self.file.agents_of(self.number)[0].line
+        let first = self.file.groups[self.number].first_agent;
+        self.file.rows[first as usize].line
     }
 
     /// Returns the group's `user-agent` lines, in file order.
     pub fn agents(&self) -> impl Iterator<Item = UserAgent<'a>> + Clone + use<'a> {
-        let file = self.file;
-        let agents = file.agents_of(self.number).iter();
-        agents.map(|&row| UserAgent::new(file, row))
+        self.file.agents(self.file.groups[self.number].agents())
     }
 
     /// Returns the group's rules in file order, including rules that match nothing.

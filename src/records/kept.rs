@@ -9,7 +9,7 @@ use crate::file::File;
 use crate::lexer::Field;
 use crate::words;
 
-/// Collects the records for one crawler, in the format that [`KeptRecords`] reads. They come from
+/// Collects the records for one crawler, in the format that [`kept_records`] reads. They come from
 /// its groups and, if they apply to it, from the lines before the first group.
 #[derive(Default)]
 pub(crate) struct Collected {
@@ -65,7 +65,7 @@ impl Collected {
 }
 
 impl Record<'_> {
-    /// Appends the record in the format that [`KeptRecords`] reads:
+    /// Appends the record in the format that [`kept_records`] reads:
     ///
     /// ```text
     /// line  group line  run line  length of name  length of value  name  value
@@ -86,39 +86,28 @@ impl Record<'_> {
     }
 }
 
-/// An iterator over stored records.
-#[derive(Clone)]
-pub(crate) struct KeptRecords<'a> {
-    bytes: &'a [u8],
+/// Reads records that [`Record::keep`] has written.
+pub(crate) fn kept_records(
+    mut bytes: &[u8],
     dialect: Dialect,
-}
-
-impl<'a> KeptRecords<'a> {
-    pub(crate) fn new(bytes: &'a [u8], dialect: Dialect) -> KeptRecords<'a> {
-        KeptRecords { bytes, dialect }
-    }
-}
-
-impl<'a> Iterator for KeptRecords<'a> {
-    type Item = Record<'a>;
-
-    fn next(&mut self) -> Option<Record<'a>> {
+) -> impl Iterator<Item = Record<'_>> + Clone {
+    core::iter::from_fn(move || {
         // Read the parts in the order in which `keep` writes them.
         let mut numbers = [0; 5];
         for number in &mut numbers {
-            (*number, self.bytes) = words::split_number(self.bytes)?;
+            (*number, bytes) = words::split_number(bytes)?;
         }
         let [line, group_line, run_line, name, value] = numbers;
-        let (name, rest) = self.bytes.split_at_checked(name as usize)?;
+        let (name, rest) = bytes.split_at_checked(name as usize)?;
         let (value, rest) = rest.split_at_checked(value as usize)?;
-        self.bytes = rest;
+        bytes = rest;
         Some(Record {
-            field: Field::of(name, self.dialect),
+            field: Field::of(name, dialect),
             name: AsText(name),
             value: AsText(value),
             line,
             group_line: Some(group_line).filter(|&line| line != 0),
             run_line: Some(run_line).filter(|&line| line != 0),
         })
-    }
+    })
 }
