@@ -12,7 +12,6 @@ use core::time::Duration;
 use crate::dialect::Dialect;
 use crate::file::{File, Row, Rule, Selected, SelectedBy, Selection};
 use crate::lexer::Field;
-use crate::records::terms::Terms;
 use crate::records::{self, Collected, Record};
 use crate::rule_set::{self, Compiler, Decision, RuleSet};
 use crate::target::Target;
@@ -203,7 +202,7 @@ impl Matcher {
     /// assert_eq!(path("OtherBot"), "/all.xml");
     /// ```
     pub fn licenses(&self) -> impl Iterator<Item = Record<'_>> + Clone {
-        self.terms(Terms::License)
+        self.kept_of(Field::License)
     }
 
     /// Returns the delay that the crawler should leave between two requests. This is the largest
@@ -291,8 +290,7 @@ impl Matcher {
 
     /// Returns the sitemaps that were added with [`with_sitemaps`](Matcher::with_sitemaps).
     pub fn sitemaps(&self) -> impl Iterator<Item = Record<'_>> + Clone {
-        self.kept()
-            .filter(|record| record.field() == Field::Sitemap)
+        self.kept_of(Field::Sitemap)
     }
 
     /// Returns a matcher without rules, which allows everything.
@@ -385,10 +383,9 @@ impl Matcher {
         }
     }
 
-    /// Returns the records of one field that apply to the crawler.
-    pub(crate) fn terms(&self, terms: Terms) -> impl Iterator<Item = Record<'_>> + Clone {
-        self.kept()
-            .filter(move |record| Terms::of(record.field()) == Some(terms))
+    /// Returns the stored records with this field.
+    pub(crate) fn kept_of(&self, field: Field) -> impl Iterator<Item = Record<'_>> + Clone {
+        self.kept().filter(move |record| record.field() == field)
     }
 
     /// Returns the stored records: the ones from the crawler's groups, the ones before the first

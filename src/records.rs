@@ -48,14 +48,13 @@ use crate::lexer::{Field, Line};
 
 mod kept;
 mod runs;
-pub(crate) mod terms;
 mod values;
 
 pub(crate) use self::kept::{Collected, kept_records};
 use self::runs::Records;
 pub use self::values::RequestRate;
 pub(crate) use self::values::{
-    LONGEST_CRAWL_DELAY, absolute_url, append_digit, as_text, parse_crawl_delay,
+    LONGEST_CRAWL_DELAY, absolute_url, append_digit, as_text, parse_crawl_delay, split_statement,
 };
 
 impl<'a> Group<'a> {

@@ -14,7 +14,6 @@ use super::{fields, messages, names, patterns, usage};
 use crate::dialect::Dialect;
 use crate::lexer::{Field, Line, Lines, is_whitespace};
 use crate::records::Record;
-use crate::records::terms::Terms;
 
 /// The maximum number of bytes that Google reads from a line.
 const GOOGLE_LINE_LIMIT: usize = Dialect::Google.line_limit().unwrap();
@@ -123,8 +122,8 @@ fn check_line(text: &Text<'_>, of: Reading<'_, '_>, found: &mut Findings) {
         field => {
             bare_value(line, found);
             extension(text, of, field, found);
-            if let Some(terms) = Terms::of(field).filter(|_| is_text) {
-                usage::check(line, terms, of.is_in_group, found);
+            if is_text {
+                usage::check(line, field, of.is_in_group, found);
             }
         }
     }

@@ -21,7 +21,6 @@ use crate::diff::{self, Budget, Effect};
 use crate::file::{Group, NamedCrawler, Rule, RuleKind};
 use crate::lexer::Field;
 use crate::matcher::Matcher;
-use crate::records::terms::Terms;
 
 /// The maximum number of crawlers to compare with `*`.
 const COMPARED_MAX: usize = 200;
@@ -60,7 +59,7 @@ pub(super) fn check(text: &Text<'_>, found: &mut Findings) {
     let mut budget = Budget::new(STATES, COMPARISON_STEPS, MEMORY);
     // The answers about the groups for `*` are shared by all crawlers.
     let allows_all = LazyCell::new(|| wildcard.allows_all());
-    let mut signals = wildcard.terms(Terms::Signal);
+    let mut signals = wildcard.kept_of(Field::ContentSignal);
     let refusal = signals.find(|signal| usage::refuses(signal.value(), None));
     let refusal = refusal.map(|signal| signal.line());
     let count_of_everyone = everyone.map_or(0, |everyone| rules_of(text, everyone).count());
@@ -353,7 +352,7 @@ fn is_all(rule: &Rule<'_>) -> bool {
 fn drops_signals(text: &Text<'_>, named: &NamedCrawler<'_>, refusal: u32) -> Option<Diagnostic> {
     // A crawler that may not fetch anything doesn't need a signal.
     let own = text.robots.matcher(&String::from_utf8_lossy(named.token));
-    if own.disallows_all() || own.terms(Terms::Signal).next().is_some() {
+    if own.disallows_all() || own.kept_of(Field::ContentSignal).next().is_some() {
         return None;
     }
     let new = messages::NOT_INHERITED.at(text.record(named.line()), &[]);

@@ -7,24 +7,24 @@ use super::phrases::Quoted;
 use super::spaces::strip;
 use super::text::{Text, place, record};
 use crate::lexer::{Field, Line};
-use crate::records::absolute_url;
-use crate::records::terms::{Terms, split};
+use crate::records::{absolute_url, split_statement};
 use crate::usage::{Preference, stated, written};
 
 mod pairs;
 mod statements;
 
-/// Checks a single line. Only the first problem of each kind in its statement is reported.
-pub(super) fn check(line: &Line<'_>, terms: Terms, is_in_group: bool, found: &mut Findings) {
+/// Checks a single line, if its field states terms of use. Only the first problem of each kind in its statement is reported.
+pub(super) fn check(line: &Line<'_>, field: Field, is_in_group: bool, found: &mut Findings) {
     let record = record(line);
     // Odd spaces are reported elsewhere, for every field.
     let value = strip(line.value());
-    let is_signal = terms == Terms::Signal;
-    if terms == Terms::License {
-        if absolute_url(value).is_none() {
-            found.add(messages::LICENSE_NOT_ABSOLUTE.at(record, &[&Quoted(value)]));
+    let is_signal = field == Field::ContentSignal;
+    match field {
+        Field::ContentUsage | Field::ContentSignal => {}
+        Field::License if absolute_url(value).is_none() => {
+            return found.add(messages::LICENSE_NOT_ABSOLUTE.at(record, &[&Quoted(value)]));
         }
-        return;
+        _ => return,
     }
     if !is_in_group {
         let kind = match is_signal {
@@ -45,11 +45,11 @@ pub(super) fn check(line: &Line<'_>, terms: Terms, is_in_group: bool, found: &mu
         found.add(kind.at(place(line, first), &[]));
         // The rest of the line still counts, unless the value isn't a Dictionary. In that case,
         // this is the reason.
-        if !is_signal && written(terms, value).is_err() {
+        if !is_signal && written(field, value).is_err() {
             return;
         }
     }
-    let (path, mut statement) = split(value);
+    let (path, mut statement) = split_statement(value);
     if statement.is_empty() {
         let kind = match (path.is_empty(), is_signal) {
             (true, _) => &messages::NO_STATEMENT,
@@ -64,12 +64,14 @@ pub(super) fn check(line: &Line<'_>, terms: Terms, is_in_group: bool, found: &mu
         let comma = statement.iter().position(|&byte| byte == b',');
         statement = comma.map_or(b"", |comma| &statement[comma + 1..]);
     }
-    statements::check(line, statement, terms, !path.is_empty(), found);
+    statements::check(line, statement, field, !path.is_empty(), found);
 }
 
 /// Returns `true` if a `content-signal` value contains `no` for the key, or for any key.
 pub(super) fn refuses(signal: &[u8], key: Option<&str>) -> bool {
-    let mut stated = stated(Terms::Signal, split(signal).1).into_iter().flatten();
+    let mut stated = stated(Field::ContentSignal, split_statement(signal).1)
+        .into_iter()
+        .flatten();
     stated.any(|(stated, word)| {
         word.preference() == Some(Preference::Disallow) && key.is_none_or(|key| key == stated)
     })
@@ -78,8 +80,8 @@ pub(super) fn refuses(signal: &[u8], key: Option<&str>) -> bool {
 /// Reports problems that involve several lines.
 pub(super) fn check_across(text: &Text<'_>, found: &mut Findings) {
     in_last_group(text, found);
-    for terms in [Terms::Usage, Terms::Signal] {
-        pairs::check(text, terms, found);
+    for field in [Field::ContentUsage, Field::ContentSignal] {
+        pairs::check(text, field, found);
     }
 }
 

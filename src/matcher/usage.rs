@@ -3,7 +3,7 @@
 use alloc::vec::Vec;
 
 use super::Matcher;
-use crate::records::terms::Terms;
+use crate::lexer::Field;
 use crate::target::Target;
 use crate::usage::{Compiled, Usage, UsageMatch};
 
@@ -32,7 +32,7 @@ impl Matcher {
     /// assert_eq!(usage.preference("ai-use"), None);
     /// ```
     pub fn usage(&self, url: impl AsRef<str>) -> Usage<'_> {
-        self.usage_of(Terms::Usage, url.as_ref())
+        self.usage_of(Field::ContentUsage, url.as_ref())
     }
 
     /// Returns how the content at `url` may be used, according to the `content-signal` lines in the
@@ -51,7 +51,7 @@ impl Matcher {
     /// assert_eq!(signals.preference("ai-input"), None);
     /// ```
     pub fn content_signals(&self, url: impl AsRef<str>) -> Usage<'_> {
-        self.usage_of(Terms::Signal, url.as_ref())
+        self.usage_of(Field::ContentSignal, url.as_ref())
     }
 
     /// Returns the `content-usage` lines in the crawler's groups that match `url`. Lines with
@@ -61,7 +61,7 @@ impl Matcher {
     ///
     /// This method tries every line.
     pub fn usage_matches(&self, url: impl AsRef<str>) -> Vec<UsageMatch<'_>> {
-        self.matches_of(Terms::Usage, url.as_ref())
+        self.matches_of(Field::ContentUsage, url.as_ref())
     }
 
     /// Returns the `content-signal` lines in the crawler's groups that match `url`, in the same
@@ -70,25 +70,25 @@ impl Matcher {
     ///
     /// This method tries every line.
     pub fn content_signal_matches(&self, url: impl AsRef<str>) -> Vec<UsageMatch<'_>> {
-        self.matches_of(Terms::Signal, url.as_ref())
+        self.matches_of(Field::ContentSignal, url.as_ref())
     }
 
-    fn usage_of(&self, terms: Terms, url: &str) -> Usage<'_> {
+    fn usage_of(&self, field: Field, url: &str) -> Usage<'_> {
         let target = Target::new(url, self.dialect());
-        Usage::new(self.verdict(url), self.compiled(terms), &target)
+        Usage::new(self.verdict(url), self.compiled(field), &target)
     }
 
-    fn matches_of(&self, terms: Terms, url: &str) -> Vec<UsageMatch<'_>> {
+    fn matches_of(&self, field: Field, url: &str) -> Vec<UsageMatch<'_>> {
         let target = Target::new(url, self.dialect());
-        UsageMatch::all(self.compiled(terms), &target)
+        UsageMatch::all(self.compiled(field), &target)
     }
 
-    fn compiled(&self, terms: Terms) -> &Compiled {
-        self.usage_fields.of(terms, |terms| {
+    fn compiled(&self, field: Field) -> &Compiled {
+        self.usage_fields.of(field, |field| {
             // The values are copied, because the compiled lines outlive this borrow.
-            let lines = self.terms(terms);
+            let lines = self.kept_of(field);
             let values = lines.map(|record| (record.line(), record.value()));
-            Compiled::new(terms, values, self.dialect())
+            Compiled::new(field, values, self.dialect())
         })
     }
 }

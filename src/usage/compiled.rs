@@ -8,8 +8,9 @@ use super::statement::Statement;
 use super::{LABELS, signals};
 use crate::canonical;
 use crate::dialect::Dialect;
+use crate::lexer::Field;
 use crate::pattern::{self, Shape, Strategy};
-use crate::records::terms::{Terms, split};
+use crate::records::split_statement;
 use crate::target::Target;
 
 /// The lines with each field that apply to a crawler, compiled when one of them is first queried.
@@ -19,9 +20,9 @@ pub(crate) struct CompiledFields(OnceLock<Box<[Compiled; 2]>>);
 
 impl CompiledFields {
     /// Returns the lines with a field. `compile` compiles them.
-    pub(crate) fn of(&self, terms: Terms, compile: impl Fn(Terms) -> Compiled) -> &Compiled {
-        let both = || Box::new([Terms::Usage, Terms::Signal].map(compile));
-        &self.0.get_or_init(both)[usize::from(terms == Terms::Signal)]
+    pub(crate) fn of(&self, field: Field, compile: impl Fn(Field) -> Compiled) -> &Compiled {
+        let both = || Box::new([Field::ContentUsage, Field::ContentSignal].map(compile));
+        &self.0.get_or_init(both)[usize::from(field == Field::ContentSignal)]
     }
 }
 
@@ -29,7 +30,7 @@ impl CompiledFields {
 /// and lines with equally long paths are in file order. Real files have one or two of them.
 #[derive(Clone, Debug)]
 pub(crate) struct Compiled {
-    terms: Terms,
+    field: Field,
     lines: Box<[CompiledLine]>,
 }
 
@@ -37,16 +38,16 @@ impl Compiled {
     /// Compiles a field's lines, which are given as line numbers and values. Takes O(n log n) time
     /// for n bytes of values.
     pub(crate) fn new<'t>(
-        terms: Terms,
+        field: Field,
         lines: impl Iterator<Item = (u32, &'t [u8])>,
         dialect: Dialect,
     ) -> Compiled {
         // Each line is parsed once, when the field is first queried.
-        let lines = lines.map(|(number, value)| CompiledLine::new(terms, number, value, dialect));
+        let lines = lines.map(|(number, value)| CompiledLine::new(field, number, value, dialect));
         let mut lines: Box<[CompiledLine]> = lines.collect();
         // The sort is stable, so equally long paths stay in file order.
         lines.sort_by_key(|line| Reverse(line.length));
-        Compiled { terms, lines }
+        Compiled { field, lines }
     }
 
     /// Returns the lines that match a target, in order.
@@ -65,13 +66,13 @@ impl Compiled {
 
     /// Returns the field's known labels or keys.
     pub(super) fn labels(&self) -> &'static [&'static str] {
-        labels(self.terms)
+        labels(self.field)
     }
 
     /// Returns `true` if each key is decided by the longest path among the lines that state it, and
     /// `false` if the longest path decides all labels.
     pub(super) fn is_decided_by_key(&self) -> bool {
-        self.terms == Terms::Signal
+        self.field == Field::ContentSignal
     }
 }
 
@@ -89,9 +90,9 @@ pub(super) struct CompiledLine {
 }
 
 impl CompiledLine {
-    fn new(terms: Terms, number: u32, value: &[u8], dialect: Dialect) -> CompiledLine {
+    fn new(field: Field, number: u32, value: &[u8], dialect: Dialect) -> CompiledLine {
         // `/a/*.pdf train-ai=n` is a path followed by a statement.
-        let (path, statement) = split(value);
+        let (path, statement) = split_statement(value);
         let canonical = canonical::pattern(path, dialect);
         // An empty path matches every URL with length 0, like an empty pattern.
         let (strategy, length, body) = match Shape::of(&canonical, dialect) {
@@ -105,23 +106,23 @@ impl CompiledLine {
             strategy,
             body: body.into(),
             // A line that doesn't parse still counts as a match.
-            statement: Statement::of(terms, statement).unwrap_or_default(),
+            statement: Statement::of(field, statement).unwrap_or_default(),
         }
     }
 }
 
-/// Returns a field's known labels or keys.
-pub(crate) fn labels(terms: Terms) -> &'static [&'static str] {
-    match terms {
-        Terms::Signal => &signals::KEYS,
-        Terms::Usage | Terms::License => LABELS,
+/// Returns the known labels of `content-usage` or keys of `content-signal`.
+pub(crate) fn labels(field: Field) -> &'static [&'static str] {
+    match field {
+        Field::ContentSignal => &signals::KEYS,
+        _ => LABELS,
     }
 }
 
 /// Returns a field's known label that is equal to `written`, ignoring ASCII case. Dictionary keys
 /// are never in upper case.
 #[cfg(feature = "lint")]
-pub(crate) fn known_label(terms: Terms, written: &[u8]) -> Option<&'static str> {
-    let mut labels = labels(terms).iter().copied();
+pub(crate) fn known_label(field: Field, written: &[u8]) -> Option<&'static str> {
+    let mut labels = labels(field).iter().copied();
     labels.find(|label| written.eq_ignore_ascii_case(label.as_bytes()))
 }

@@ -9,7 +9,7 @@ use sfv::{BareItemFromInput, KeyRef, Parser};
 
 use super::word::Word;
 use super::{Preference, signals};
-use crate::records::terms::Terms;
+use crate::lexer::Field;
 
 /// The value of an HTTP response's `Content-Usage` field, which states preferences for the
 /// response's content.
@@ -39,12 +39,12 @@ impl Statement {
     ///
     /// Takes O(n log n) time for a value of n bytes.
     pub fn parse(value: &[u8]) -> Option<Statement> {
-        Statement::of(Terms::Usage, value)
+        Statement::of(Field::ContentUsage, value)
     }
 
     /// Parses the statement on a line.
-    pub(super) fn of(terms: Terms, statement: &[u8]) -> Option<Statement> {
-        let stated = stated(terms, statement)?.into_iter();
+    pub(super) fn of(field: Field, statement: &[u8]) -> Option<Statement> {
+        let stated = stated(field, statement)?.into_iter();
         let stated = stated.map(|(label, word)| (label.into(), word)).collect();
         Some(Statement { stated })
     }
@@ -63,9 +63,9 @@ impl Statement {
 /// Returns the labels that a statement states, in ascending order, each with the word that counts.
 /// If a label is stated several times, that is the last member of a Dictionary, or the strictest
 /// signal. Returns `None` if the statement doesn't parse.
-pub(crate) fn stated(terms: Terms, statement: &[u8]) -> Option<Vec<(&str, Word)>> {
+pub(crate) fn stated(field: Field, statement: &[u8]) -> Option<Vec<(&str, Word)>> {
     // Each field has its own grammar. Every signal parses.
-    if terms == Terms::Signal {
+    if field == Field::ContentSignal {
         let mut pairs: Vec<_> = signals::pairs(statement).collect();
         // Stricter words are smaller, so the strictest one for a key comes first.
         pairs.sort_unstable();

@@ -6,8 +6,7 @@ use super::compiled::known_label;
 use super::signals::{pieces, word};
 use super::statement::members;
 use super::word::Word;
-use crate::lexer::is_whitespace;
-use crate::records::terms::Terms;
+use crate::lexer::{Field, is_whitespace};
 
 /// A label in a statement.
 #[derive(Clone, Copy)]
@@ -20,8 +19,8 @@ pub(crate) struct Written<'t> {
 
 /// Returns the labels in a statement in order, or the position of the first byte that doesn't
 /// parse. Every signal parses.
-pub(crate) fn written(terms: Terms, statement: &[u8]) -> Result<Vec<Written<'_>>, usize> {
-    if terms == Terms::Signal {
+pub(crate) fn written(field: Field, statement: &[u8]) -> Result<Vec<Written<'_>>, usize> {
+    if field == Field::ContentSignal {
         return Ok(signals(statement).collect());
     }
     let members = members(statement)?.into_iter();
@@ -43,7 +42,7 @@ fn signals(statement: &[u8]) -> impl Iterator<Item = Written<'_>> {
         let written = Written {
             label: &key[..end.unwrap_or(key.len())],
             has_value: value.is_some(),
-            word: value.and_then(|value| word(known_label(Terms::Signal, key)?, value)),
+            word: value.and_then(|value| word(known_label(Field::ContentSignal, key)?, value)),
         };
         // There may be nothing between two commas.
         (value.is_some() || !written.label.is_empty()).then_some(written)

@@ -15,7 +15,7 @@ use crate::dialect::Dialect;
 use crate::file::{Rule, RuleKind, Selection};
 use crate::lexer::Field;
 use crate::matcher::Matcher;
-use crate::records::{Record, as_text, terms};
+use crate::records::{Record, as_text, split_statement};
 use crate::robots::Robots;
 
 /// Writes a clean robots.txt with the same meaning.
@@ -205,7 +205,7 @@ impl<'w, 'f> Writer<'w, 'f> {
             Err(_) => {
                 // A path may be percent-encoded without changing its meaning, but a statement can't
                 // be.
-                let (path, statement) = terms::split(value);
+                let (path, statement) = split_statement(value);
                 let path = percent_encode(path, &AsciiSet::EMPTY);
                 let statement = String::from_utf8_lossy(statement);
                 let value = format!("{path} {statement}");

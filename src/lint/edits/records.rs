@@ -14,7 +14,6 @@ use crate::dialect::Dialect;
 use crate::diff::{Budget, Limit};
 use crate::lexer::{Field, Line};
 use crate::matcher::Matcher;
-use crate::records::terms::Terms;
 use crate::robots::Robots;
 
 /// Returns the parts of a line that matter for verdicts and for the compared records: its field,
@@ -29,7 +28,8 @@ pub(super) fn reading<'t>(line: &Line<'t>, dialect: Dialect) -> Option<(Field, C
             .into(),
         Field::Allow | Field::Disallow => canonical::pattern(value, dialect),
         Field::CrawlDelay | Field::RequestRate => value.into(),
-        field => Terms::of(field).map(|_| value.into())?,
+        Field::ContentUsage | Field::ContentSignal | Field::License => value.into(),
+        _ => return None,
     };
     Some((field, counts))
 }
@@ -112,7 +112,8 @@ fn requests(matcher: &Matcher) -> Requests {
         let meaning = match record.field() {
             Field::CrawlDelay => format!("{:?}", record.crawl_delay()?).into(),
             Field::RequestRate => format!("{:?}", record.request_rate()?).into(),
-            field => Terms::of(field).map(|_| record.value().to_vec())?,
+            Field::ContentUsage | Field::ContentSignal | Field::License => record.value().into(),
+            _ => return None,
         };
         Some(((record.field().name(), meaning), record.to_string()))
     });

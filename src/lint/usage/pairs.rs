@@ -10,8 +10,9 @@ use super::super::messages::{self, Kind};
 use super::super::phrases::Quoted;
 use super::super::text::{Text, record};
 use crate::canonical;
+use crate::lexer::Field;
 use crate::pattern::Shape;
-use crate::records::terms::{Terms, split};
+use crate::records::split_statement;
 use crate::usage::{Preference, labels, stated, word_for};
 
 /// The maximum number of rows that are read to find the lines for all crawlers. Any further
@@ -39,8 +40,8 @@ type Other = (usize, Place);
 ///
 /// The lines for each crawler are sorted by path, so that each check takes a single pass. Crawlers
 /// with the same lines are checked once.
-pub(super) fn check(text: &Text<'_>, terms: Terms, found: &mut Findings) {
-    let statements = statements(text, terms);
+pub(super) fn check(text: &Text<'_>, field: Field, found: &mut Findings) {
+    let statements = statements(text, field);
     if statements.len() < 2 {
         return;
     }
@@ -54,7 +55,7 @@ pub(super) fn check(text: &Text<'_>, terms: Terms, found: &mut Findings) {
     for name in names.filter_map(|name| core::str::from_utf8(name).ok()) {
         // The matcher knows which runs a crawler obeys.
         let matcher = text.robots.matcher(name);
-        let lines: Vec<u32> = matcher.terms(terms).map(|record| record.line()).collect();
+        let lines: Vec<u32> = matcher.kept_of(field).map(|record| record.line()).collect();
         let own = lines.iter().filter_map(|line| statements.get(line));
         let mut own: Vec<_> = own.collect();
         if !checked.insert(lines) {
@@ -63,13 +64,13 @@ pub(super) fn check(text: &Text<'_>, terms: Terms, found: &mut Findings) {
         own.sort_by_key(|line| (&line.path, line.place));
         find_conflicts(&own, &mut conflicts);
         // A signal doesn't override signals with shorter paths.
-        if terms == Terms::Usage {
+        if field == Field::ContentUsage {
             find_dropped(&own, &mut drops);
         }
     }
     let mut report = |lines: BTreeMap<Place, Other>, kind: &'static Kind, note| {
         for (place, (label, other)) in lines {
-            let label = Quoted(labels(terms)[label].as_bytes());
+            let label = Quoted(labels(field)[label].as_bytes());
             found.add(kind.at(place, &[&label, &other.line]).relate(other, note));
         }
     };
@@ -79,14 +80,14 @@ pub(super) fn check(text: &Text<'_>, terms: Terms, found: &mut Findings) {
 }
 
 /// Returns the lines with this field and a valid statement, keyed by line number.
-fn statements(text: &Text<'_>, terms: Terms) -> BTreeMap<u32, Statement> {
+fn statements(text: &Text<'_>, field: Field) -> BTreeMap<u32, Statement> {
     let lines = text.lines_in(1..u32::MAX).filter_map(|line| {
-        if Terms::of(line.field()?) != Some(terms) {
+        if line.field() != Some(field) {
             return None;
         }
-        let (path, statement) = split(line.value());
-        let stated = stated(terms, statement).filter(|_| !statement.is_empty())?;
-        let preference = |label: usize| word_for(labels(terms).get(label)?, &stated)?.preference();
+        let (path, statement) = split_statement(line.value());
+        let stated = stated(field, statement).filter(|_| !statement.is_empty())?;
+        let preference = |label: usize| word_for(labels(field).get(label)?, &stated)?.preference();
         let mut path = canonical::pattern(path, text.dialect).into_owned();
         path.truncate(Shape::of(&path, text.dialect).map_or(0, |shape| shape.length()));
         let statement = Statement {

@@ -7,8 +7,7 @@ use super::super::findings::Findings;
 use super::super::messages;
 use super::super::phrases::Quoted;
 use super::super::text::place;
-use crate::lexer::Line;
-use crate::records::terms::Terms;
+use crate::lexer::{Field, Line};
 use crate::usage::{known_label, stated, word_for, written};
 
 /// Labels from earlier drafts, each with the last draft that contained it and the label that
@@ -32,11 +31,11 @@ const LABELS_OF_SIGNALS: &str = "`search`, `ai-input`, `ai-train` or `use`";
 pub(super) fn check(
     line: &Line<'_>,
     statement: &[u8],
-    terms: Terms,
+    field: Field,
     has_path: bool,
     found: &mut Findings,
 ) {
-    let labels = match written(terms, statement) {
+    let labels = match written(field, statement) {
         Ok(labels) => labels,
         Err(at) => {
             let kind = match has_path {
@@ -51,16 +50,16 @@ pub(super) fn check(
         }
     };
     // A label from the other field shows which field was meant.
-    let is_signal = terms == Terms::Signal;
+    let is_signal = field == Field::ContentSignal;
     let (other, other_name, known) = match is_signal {
-        true => (Terms::Usage, "Content-Usage", LABELS_OF_SIGNALS),
-        false => (Terms::Signal, "Content-Signal", LABELS_OF_USAGE),
+        true => (Field::ContentUsage, "Content-Usage", LABELS_OF_SIGNALS),
+        false => (Field::ContentSignal, "Content-Signal", LABELS_OF_USAGE),
     };
-    let counting = stated(terms, statement).unwrap_or_default();
+    let counting = stated(field, statement).unwrap_or_default();
     // Each kind of problem is reported once.
     let mut reported = BTreeSet::new();
     for written in labels {
-        let (kind, name, hint, draft) = if let Some(label) = known_label(terms, written.label) {
+        let (kind, name, hint, draft) = if let Some(label) = known_label(field, written.label) {
             // If there are several signals, the strictest one counts. If there are several members,
             // the last one does.
             let counts = word_for(label, &counting);
