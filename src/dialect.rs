@@ -145,11 +145,11 @@ points! {
 
 /// The differences that can't be expressed as yes-or-no questions.
 impl Dialect {
-    /// Returns the number of bytes that are read from a line, or `None` if all of them are.
-    pub(crate) const fn line_limit(self) -> Option<usize> {
+    /// Returns the maximum number of bytes that are read from a line.
+    pub(crate) const fn line_limit(self) -> usize {
         match self {
-            Dialect::Standard => None,
-            Dialect::Google => Some(2083 * 8 - 1),
+            Dialect::Standard => usize::MAX,
+            Dialect::Google => 2083 * 8 - 1,
         }
     }
 

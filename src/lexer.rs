@@ -94,18 +94,16 @@ impl Field {
     /// ```
     pub fn of(name: &[u8], dialect: Dialect) -> Field {
         // No misspelling begins with a correct name, so the order of the two tables doesn't matter.
-        let misspelled = match dialect.accepts_misspelled_fields() {
-            true => &MISSPELLED[..],
-            false => &[],
-        };
-        let is_called = |&(known, field): &(&str, Field)| {
+        let known = Field::ALL.iter().map(|&field| (field.name(), field));
+        let misspelled = MISSPELLED.into_iter();
+        let misspelled = misspelled.filter(|_| dialect.accepts_misspelled_fields());
+        let mut known = known.chain(misspelled);
+        let found = known.find(|&(known, field)| {
             // google/robotstxt only compares the start of the names that it knows.
             let may_be_longer = dialect.fields_may_be_longer() && !field.is_extension();
             starts_with_ignore_case(name, known.as_bytes())
                 && (may_be_longer || name.len() == known.len())
-        };
-        let known = Field::ALL.iter().map(|field| (field.name(), *field));
-        let found = known.chain(misspelled.iter().copied()).find(is_called);
+        });
         found.map_or(Field::Unknown, |(_, field)| field)
     }
 
@@ -201,9 +199,10 @@ impl<'t> Line<'t> {
         };
         // Find the end of the content. The order matters, because a `#` or a colon after the limit
         // or a NUL isn't part of the line.
-        let limit = dialect.line_limit().unwrap_or(usize::MAX);
         let mut content = self.span();
-        content.end = content.end.min(content.start.saturating_add(limit));
+        content.end = content
+            .end
+            .min(content.start.saturating_add(dialect.line_limit()));
         if dialect.nul_ends_line() {
             content.end = find(0, content.clone());
         }

@@ -80,7 +80,7 @@ impl Iterator for GroupRecords<'_> {
             let start = first_not_blank(text, line_start);
             let record = match *text.get(start)? {
                 b'u' | b'U' | b'a' | b'A' | b'd' | b'D' => ordinary_record(text, start)
-                    .filter(|(_, _, next)| limit.is_none_or(|limit| next - line_start <= limit))
+                    .filter(|(_, _, next)| next - line_start <= limit)
                     .or_else(|| any_record(self.lines.clone())),
                 _ => None,
             };

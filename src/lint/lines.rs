@@ -16,7 +16,7 @@ use crate::lexer::{Field, Line, Lines, is_whitespace};
 use crate::records::Record;
 
 /// The maximum number of bytes that Google reads from a line.
-const GOOGLE_LINE_LIMIT: usize = Dialect::Google.line_limit().unwrap();
+const GOOGLE_LINE_LIMIT: usize = Dialect::Google.line_limit();
 
 /// Fields that aren't known yet but are read by some agents, each with the organisation that
 /// proposes it. They were looked up on 2026-11-23.

@@ -247,8 +247,6 @@ impl<'w, 'f> Writer<'w, 'f> {
 
     /// Returns `true` if a line of this length is parsed to its end.
     fn has_room(&self, length: usize) -> bool {
-        self.dialect
-            .line_limit()
-            .is_none_or(|limit| length <= limit)
+        length <= self.dialect.line_limit()
     }
 }
