@@ -63,9 +63,10 @@ pub fn product_token(agent: &str) -> &str {
 /// assert!(!is_valid_product_token(""));
 /// ```
 pub fn is_valid_product_token(token: &str) -> bool {
-    // Real names may contain digits, but the RFC's grammar doesn't allow them.
-    let is_letter = |byte: u8| byte.is_ascii_alphabetic() || matches!(byte, b'-' | b'_');
-    !token.is_empty() && token.bytes().all(is_letter)
+    // Real names may contain digits, but the RFC's grammar doesn't allow them. Google's code reads
+    // exactly the RFC's identifiers.
+    let identifier = line_token(token.as_bytes(), Dialect::Google);
+    !token.is_empty() && identifier.len() == token.len()
 }
 
 fn prefix(agent: &str) -> &str {
