@@ -160,11 +160,8 @@ impl<'a> Verdict<'a> {
     pub(crate) fn without_file((allowed, why): NoFile, url: &str) -> Verdict<'a> {
         // The dialect doesn't matter here, because all of them give the same answer.
         let target = Target::new(url, Dialect::Standard);
-        Verdict::new(
-            &target,
-            (allowed, Reason::Unavailable(why)),
-            Selection::None,
-        )
+        let answer = (allowed, Reason::Unavailable(why));
+        Verdict::new(&target, answer, Selection::None)
     }
 
     /// Creates a verdict. `/robots.txt` is exempt from all rules and, if no file is available, it is
@@ -234,13 +231,11 @@ impl<'a> Verdict<'a> {
 
 impl fmt::Display for Verdict<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let answer = if self.allowed {
-            "allowed"
-        } else {
-            "disallowed"
-        };
         // Write the answer first, then the reason for it.
-        f.write_str(answer)?;
+        f.write_str(match self.allowed {
+            true => "allowed",
+            false => "disallowed",
+        })?;
         match self.reason {
             Reason::Rule(rule) => write!(f, " by line {}: {rule}", rule.line()),
             Reason::NoRule => write!(f, ": no rule in {} matches", self.selection),
