@@ -175,8 +175,11 @@ impl<'t> File<'t> {
         &self,
         rows: Range<usize>,
     ) -> impl DoubleEndedIterator<Item = UserAgent<'_>> + ExactSizeIterator + Clone {
-        let rows = self.rows[rows].iter();
-        rows.map(|&row| UserAgent::new(self, row))
+        self.rows[rows].iter().map(|&row| UserAgent {
+            value: AsText(self.value(row)),
+            line: row.line,
+            dialect: self.dialect,
+        })
     }
 
     /// Returns the row numbers of a group's rules.

@@ -43,7 +43,7 @@ use core::time::Duration;
 use url::Url;
 
 use crate::debug::AsText;
-use crate::file::{File, Group};
+use crate::file::Group;
 use crate::lexer::{Field, Line};
 
 mod kept;
@@ -51,7 +51,7 @@ mod runs;
 mod values;
 
 pub(crate) use self::kept::{Collected, kept_records};
-use self::runs::Records;
+pub(crate) use self::runs::Records;
 pub use self::values::RequestRate;
 pub(crate) use self::values::{
     LONGEST_CRAWL_DELAY, absolute_url, append_digit, as_text, parse_crawl_delay, split_statement,
@@ -83,7 +83,7 @@ pub struct Record<'a> {
 
 impl<'a> Record<'a> {
     /// Returns the record on a line outside all groups.
-    fn of_line(field: Field, line: &Line<'a>) -> Record<'a> {
+    pub(crate) fn of_line(field: Field, line: &Line<'a>) -> Record<'a> {
         Record {
             field,
             name: AsText(line.name()),
@@ -207,17 +207,4 @@ impl fmt::Display for Record<'_> {
         let name = String::from_utf8_lossy(self.name.0);
         write!(f, "{name}: {}", self.value_text())
     }
-}
-
-/// Returns all extension records in a file, in one pass.
-pub(crate) fn all_records<'a>(file: &'a File<'_>) -> Records<'a> {
-    Records::new(file, file.lines())
-}
-
-/// Returns all sitemap records in a file, in one pass.
-pub(crate) fn sitemaps<'a>(file: &'a File<'_>) -> impl Iterator<Item = Record<'a>> + Clone {
-    // A sitemap may be anywhere, so all lines are read.
-    file.lines()
-        .filter(|line| line.field() == Some(Field::Sitemap))
-        .map(|line| Record::of_line(Field::Sitemap, &line))
 }

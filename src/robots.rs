@@ -8,9 +8,10 @@ use crate::dialect::Dialect;
 #[cfg(feature = "diff")]
 use crate::file::ByName;
 use crate::file::{File, Group, NamedCrawler, Row, Selected, UserAgent};
+use crate::lexer::{Field, Line};
 use crate::matcher::Matcher;
 use crate::options::ParseOptions;
-use crate::records::{self, Record};
+use crate::records::{Record, Records};
 use crate::rule_set::{self, Decision};
 use crate::target::Target;
 use crate::verdict::Verdict;
@@ -258,7 +259,10 @@ impl<'t> Robots<'t> {
     /// Sitemaps don't belong to any group and may be on any host. Listing a sitemap doesn't exempt
     /// its URL from any rule. This method reads the text again, in one pass.
     pub fn sitemaps(&self) -> impl Iterator<Item = Record<'_>> + Clone {
-        records::sitemaps(&self.file)
+        // A sitemap may be anywhere, so all lines are read.
+        let is_sitemap = |line: &Line<'_>| line.field() == Some(Field::Sitemap);
+        let lines = self.file.lines().filter(is_sitemap);
+        lines.map(|line| Record::of_line(Field::Sitemap, &line))
     }
 
     /// Returns the extension records in file order. These are all records except `user-agent`
@@ -278,7 +282,7 @@ impl<'t> Robots<'t> {
     /// assert_eq!((records[0].group_line(), records[1].group_line()), (None, Some(2)));
     /// ```
     pub fn records(&self) -> impl Iterator<Item = Record<'_>> + Clone {
-        records::all_records(&self.file)
+        Records::new(&self.file, self.file.lines())
     }
 
     /// Returns the `user-agent` lines that name the crawlers to which one of this file's

@@ -4,7 +4,7 @@ use alloc::string::String;
 use alloc::vec::Vec;
 use core::fmt;
 
-use super::{File, Row};
+use super::File;
 use crate::agent;
 use crate::debug::AsText;
 use crate::dialect::Dialect;
@@ -130,20 +130,12 @@ impl fmt::Debug for Group<'_> {
 /// A `user-agent` line in a [`Group`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct UserAgent<'a> {
-    value: AsText<'a>,
-    line: u32,
-    dialect: Dialect,
+    pub(super) value: AsText<'a>,
+    pub(super) line: u32,
+    pub(super) dialect: Dialect,
 }
 
 impl<'a> UserAgent<'a> {
-    pub(super) fn new(file: &'a File<'_>, row: Row) -> UserAgent<'a> {
-        UserAgent {
-            value: AsText(file.value(row)),
-            line: row.line,
-            dialect: file.dialect,
-        }
-    }
-
     /// Returns the trimmed value as written.
     pub fn value(&self) -> &'a [u8] {
         self.value.0
