@@ -21,7 +21,7 @@ use crate::target::Target;
 /// compiled.
 ///
 /// If no bit is set, the pattern matches if its body is a prefix of the target.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(crate) struct Strategy(pub(crate) u8);
 
 impl Strategy {

@@ -1,5 +1,6 @@
 //! Queries for usage preferences.
 
+use alloc::boxed::Box;
 use alloc::vec::Vec;
 
 use super::Matcher;
@@ -84,11 +85,8 @@ impl Matcher {
     }
 
     fn compiled(&self, field: Field) -> &Compiled {
-        self.usage_fields.of(field, |field| {
-            // The values are copied, because the compiled lines outlive this borrow.
-            let lines = self.kept_of(field);
-            let values = lines.map(|record| (record.line(), record.value()));
-            Compiled::new(field, values, self.dialect())
-        })
+        let compile = |field| Compiled::new(field, self.kept_of(field), self.dialect());
+        let both = || Box::new([Field::ContentUsage, Field::ContentSignal].map(compile));
+        &self.usage_fields.get_or_init(both)[usize::from(field == Field::ContentSignal)]
     }
 }

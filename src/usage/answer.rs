@@ -6,7 +6,7 @@ use core::fmt;
 use smallvec::SmallVec;
 
 use super::Preference;
-use super::compiled::{Compiled, CompiledLine};
+use super::compiled::{Compiled, CompiledLine, labels};
 use super::word::Word;
 use crate::target::Target;
 use crate::verdict::Verdict;
@@ -129,7 +129,7 @@ impl<'a> Usage<'a> {
     /// preference, together with the deciding lines. `use` has no preference, only a
     /// [value](Usage::value).
     pub fn iter(&self) -> impl Iterator<Item = (&str, Preference, u32)> {
-        self.lines.labels().iter().filter_map(|&label| {
+        labels(self.lines.field).iter().filter_map(|&label| {
             let (word, line) = self.stated(label)?;
             Some((label, word.preference()?, line.number))
         })
@@ -155,7 +155,7 @@ impl fmt::Display for Usage<'_> {
             return write!(f, "not applicable: {}", self.verdict);
         }
         let mut separator = "";
-        for &label in self.lines.labels() {
+        for &label in labels(self.lines.field) {
             let Some((word, line)) = self.stated(label) else {
                 continue;
             };

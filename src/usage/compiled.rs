@@ -10,40 +10,30 @@ use crate::canonical;
 use crate::dialect::Dialect;
 use crate::lexer::Field;
 use crate::pattern::{self, Shape, Strategy};
-use crate::records::split_statement;
+use crate::records::{Record, split_statement};
 use crate::target::Target;
 
 /// The lines with each field that apply to a crawler, compiled when one of them is first queried.
 /// They are in a box of their own, because most matchers never need them.
-#[derive(Clone, Default)]
-pub(crate) struct CompiledFields(OnceLock<Box<[Compiled; 2]>>);
-
-impl CompiledFields {
-    /// Returns the lines with a field. `compile` compiles them.
-    pub(crate) fn of(&self, field: Field, compile: impl Fn(Field) -> Compiled) -> &Compiled {
-        let both = || Box::new([Field::ContentUsage, Field::ContentSignal].map(compile));
-        &self.0.get_or_init(both)[usize::from(field == Field::ContentSignal)]
-    }
-}
+pub(crate) type CompiledFields = OnceLock<Box<[Compiled; 2]>>;
 
 /// The lines with one field that apply to a crawler. They are in descending order of path length,
 /// and lines with equally long paths are in file order. Real files have one or two of them.
 #[derive(Clone, Debug)]
 pub(crate) struct Compiled {
-    field: Field,
+    pub(super) field: Field,
     lines: Box<[CompiledLine]>,
 }
 
 impl Compiled {
-    /// Compiles a field's lines, which are given as line numbers and values. Takes O(n log n) time
-    /// for n bytes of values.
-    pub(crate) fn new<'t>(
+    /// Compiles a field's records. Takes O(n log n) time for n bytes of values.
+    pub(crate) fn new<'r>(
         field: Field,
-        lines: impl Iterator<Item = (u32, &'t [u8])>,
+        records: impl Iterator<Item = Record<'r>>,
         dialect: Dialect,
     ) -> Compiled {
-        // Each line is parsed once, when the field is first queried.
-        let lines = lines.map(|(number, value)| CompiledLine::new(field, number, value, dialect));
+        // Each line is parsed once, when a field is first queried.
+        let lines = records.map(|record| CompiledLine::new(field, &record, dialect));
         let mut lines: Box<[CompiledLine]> = lines.collect();
         // The sort is stable, so equally long paths stay in file order.
         lines.sort_by_key(|line| Reverse(line.length));
@@ -64,11 +54,6 @@ impl Compiled {
         }
     }
 
-    /// Returns the field's known labels or keys.
-    pub(super) fn labels(&self) -> &'static [&'static str] {
-        labels(self.field)
-    }
-
     /// Returns `true` if each key is decided by the longest path among the lines that state it, and
     /// `false` if the longest path decides all labels.
     pub(super) fn is_decided_by_key(&self) -> bool {
@@ -77,7 +62,7 @@ impl Compiled {
 }
 
 /// A line, split into its path in canonical spelling and its statement.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(super) struct CompiledLine {
     pub(super) number: u32,
     /// The value as written.
@@ -90,9 +75,9 @@ pub(super) struct CompiledLine {
 }
 
 impl CompiledLine {
-    fn new(field: Field, number: u32, value: &[u8], dialect: Dialect) -> CompiledLine {
+    fn new(field: Field, record: &Record<'_>, dialect: Dialect) -> CompiledLine {
         // `/a/*.pdf train-ai=n` is a path followed by a statement.
-        let (path, statement) = split_statement(value);
+        let (path, statement) = split_statement(record.value());
         let canonical = canonical::pattern(path, dialect);
         // An empty path matches every URL with length 0, like an empty pattern.
         let (strategy, length, body) = match Shape::of(&canonical, dialect) {
@@ -100,8 +85,8 @@ impl CompiledLine {
             None => (Strategy::default(), 0, &[][..]),
         };
         CompiledLine {
-            number,
-            value: value.into(),
+            number: record.line(),
+            value: record.value().into(),
             length,
             strategy,
             body: body.into(),
@@ -121,7 +106,6 @@ pub(crate) fn labels(field: Field) -> &'static [&'static str] {
 
 /// Returns a field's known label that is equal to `written`, ignoring ASCII case. Dictionary keys
 /// are never in upper case.
-#[cfg(feature = "lint")]
 pub(crate) fn known_label(field: Field, written: &[u8]) -> Option<&'static str> {
     let mut labels = labels(field).iter().copied();
     labels.find(|label| written.eq_ignore_ascii_case(label.as_bytes()))

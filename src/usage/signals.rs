@@ -5,8 +5,10 @@
 //! pair           = key "=" value
 //! ```
 
+use super::compiled::known_label;
 use super::word::Word;
 use crate::lexer;
+use crate::lexer::Field;
 
 /// The known keys. `use` has been on trial since July 2026.
 pub(super) const KEYS: [&str; 4] = ["search", "ai-input", "ai-train", "use"];
@@ -15,8 +17,7 @@ pub(super) const KEYS: [&str; 4] = ["search", "ai-input", "ai-train", "use"];
 /// keys and unknown values are skipped.
 pub(super) fn pairs(statement: &[u8]) -> impl Iterator<Item = (&'static str, Word)> {
     pieces(statement).filter_map(|(key, value)| {
-        let mut keys = KEYS.into_iter();
-        let known = keys.find(|known| key.eq_ignore_ascii_case(known.as_bytes()))?;
+        let known = known_label(Field::ContentSignal, key)?;
         Some((known, word(known, value?)?))
     })
 }

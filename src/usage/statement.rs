@@ -1,6 +1,7 @@
 //! Statements, in the form of RFC 9651 Dictionaries, and the preferences in them.
 
 use alloc::boxed::Box;
+use alloc::collections::BTreeMap;
 use alloc::vec::Vec;
 use core::convert::Infallible;
 
@@ -72,15 +73,13 @@ pub(crate) fn stated(field: Field, statement: &[u8]) -> Option<Vec<(&str, Word)>
         pairs.dedup_by_key(|(key, _)| *key);
         return Some(pairs);
     }
-    let mut members = members(statement).ok()?;
-    members.reverse();
-    // The sort is stable, so the last member with a label comes first.
-    members.sort_by_key(|member| member.label);
-    members.dedup_by_key(|member| member.label);
-    let members = members.into_iter();
+    let members = members(statement).ok()?.into_iter();
+    // A later member with the same label replaces an earlier one.
+    let words: BTreeMap<_, _> = members.map(|member| (member.label, member.word)).collect();
+    let words = words.into_iter();
     Some(
-        members
-            .filter_map(|member| Some((member.label, member.word?)))
+        words
+            .filter_map(|(label, word)| Some((label, word?)))
             .collect(),
     )
 }
@@ -120,7 +119,7 @@ impl<'v> DictionaryVisitor<'v> for Members<'v> {
             label: key.as_str(),
             word: None,
         });
-        Ok(Value(self.0.last_mut()))
+        Ok(self.0.last_mut())
     }
 
     fn finish(self) -> Result<Self::Out, Infallible> {
@@ -128,16 +127,14 @@ impl<'v> DictionaryVisitor<'v> for Members<'v> {
     }
 }
 
-/// Stores the value of a member.
-struct Value<'m, 'v>(Option<&'m mut Member<'v>>);
-
-impl<'v> EntryVisitor<'v> for Value<'_, '_> {
+/// Stores the value that follows the label.
+impl<'v> EntryVisitor<'v> for &mut Member<'v> {
     type Error = Infallible;
 
     fn item(self) -> Result<impl ItemVisitor<'v>, Infallible> {
         Ok(move |value: BareItemFromInput<'v>| {
-            if let (Some(member), BareItemFromInput::Token(token)) = (self.0, value) {
-                member.word = match token.as_str() {
+            if let BareItemFromInput::Token(token) = value {
+                self.word = match token.as_str() {
                     "y" => Some(Word::Y),
                     "n" => Some(Word::N),
                     _ => None,
