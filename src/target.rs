@@ -3,10 +3,7 @@
 mod whatwg;
 
 use alloc::borrow::Cow;
-use alloc::boxed::Box;
-use core::cell::OnceCell;
 
-use memchr::memchr;
 use wide::u8x16;
 
 use crate::canonical;
@@ -19,8 +16,6 @@ pub(crate) struct Target<'u> {
     url: &'u str,
     spelled: Cow<'u, [u8]>,
     pub(crate) dialect: Dialect,
-    /// See [`marked`](Target::marked).
-    marked: OnceCell<Box<[u8]>>,
 }
 
 impl<'u> Target<'u> {
@@ -50,7 +45,6 @@ impl<'u> Target<'u> {
             url,
             spelled,
             dialect,
-            marked: OnceCell::new(),
         }
     }
 
@@ -64,32 +58,10 @@ impl<'u> Target<'u> {
         &self.spelled
     }
 
-    /// Returns the canonical spelling with the digits of each `%XX` marked by [`mark_escapes`].
-    /// Computed on first use.
-    pub(crate) fn marked(&self) -> &[u8] {
-        self.marked.get_or_init(|| {
-            let mut marked = Box::from(self.bytes());
-            mark_escapes(&mut marked);
-            marked
-        })
-    }
-
     /// Returns `true` if this is `/robots.txt`, which RFC 9309 §2.2.2 always allows.
     /// google/robotstxt has no such rule, so the result is `false` in its dialect.
     pub(crate) fn is_robots_txt(&self) -> bool {
         self.dialect.exempts_robots_txt() && *self.spelled == *b"/robots.txt"
-    }
-}
-
-/// Sets the high bit of the digits in each `%XX`. All other bytes in a canonical spelling are
-/// ASCII, so a search in marked bytes never finds anything that begins inside a `%XX`.
-pub(crate) fn mark_escapes(bytes: &mut [u8]) {
-    let mut rest = bytes;
-    while let Some(percent) = memchr(b'%', rest) {
-        let after = &mut rest[percent + 1..];
-        let (digits, after) = after.split_at_mut(after.len().min(2));
-        digits.iter_mut().for_each(|digit| *digit |= 0x80);
-        rest = after;
     }
 }
 

@@ -1,12 +1,14 @@
 //! Matches patterns with wildcards. A *piece* is a run of bytes without `*`.
 
-use memchr::{memchr, memmem};
+use core::cell::OnceCell;
+
+use memchr::{memchr, memchr_iter, memmem};
 use smallvec::SmallVec;
 use wide::u8x16;
 
 use crate::pattern::Strategy;
 use crate::search;
-use crate::target::{Target, mark_escapes};
+use crate::target::Target;
 
 /// Returns `true` if the target contains a body's pieces in order. The first piece must be at the
 /// start of the target and, if the pattern is anchored, the last one must be at its end.
@@ -43,6 +45,8 @@ struct Haystack<'t> {
     /// The position of the `?` that begins the query, if the pattern contains `%2F` or `%3F`. These
     /// are three bytes in the path, but in the query they are spelled as `/` and `?`.
     query: Option<usize>,
+    /// The bytes with [`mark_escapes`], computed on first use.
+    marked: OnceCell<SmallVec<[u8; 64]>>,
 }
 
 impl<'t> Haystack<'t> {
@@ -53,6 +57,7 @@ impl<'t> Haystack<'t> {
             target,
             bytes,
             query: query.flatten(),
+            marked: OnceCell::new(),
         }
     }
 
@@ -72,9 +77,8 @@ impl<'t> Haystack<'t> {
             if self.is_unit_start(at) {
                 return Some(at + piece.len());
             }
-            let mut marked: SmallVec<[u8; 64]> = SmallVec::from_slice(piece);
-            mark_escapes(&mut marked);
-            let found = find(self.target.marked().get(at + 1..)?, &marked)?;
+            let marked = self.marked.get_or_init(|| mark_escapes(self.bytes));
+            let found = find(marked.get(at + 1..)?, &mark_escapes(piece))?;
             Some(at + 1 + found + piece.len())
         })
     }
@@ -120,6 +124,18 @@ impl<'t> Haystack<'t> {
         !self.target.dialect.keeps_escapes_whole()
             || !(at >= 1 && is_percent(at - 1) || at >= 2 && is_percent(at - 2))
     }
+}
+
+/// Returns bytes in which the high bit of the digits in each `%XX` is set. All other bytes in a
+/// canonical spelling are ASCII, so a search in marked bytes never finds anything that begins inside
+/// a `%XX`.
+fn mark_escapes(bytes: &[u8]) -> SmallVec<[u8; 64]> {
+    let mut marked = SmallVec::from_slice(bytes);
+    for percent in memchr_iter(b'%', bytes) {
+        let digits = marked[percent + 1..].iter_mut().take(2);
+        digits.for_each(|digit| *digit |= 0x80);
+    }
+    marked
 }
 
 /// Returns a piece in which the bytes starting at `query` are spelled as in a query.
