@@ -298,8 +298,10 @@ impl Matcher {
     /// If there is no robots.txt, use the matcher from a
     /// [`FetchOutcome`](crate::fetch::FetchOutcome) instead, which also knows the reason.
     pub fn allow_all() -> Matcher {
-        let rules = RuleSet::default();
-        Matcher::with_rules(rules, Dialect::Standard, SelectedBy::Wildcard)
+        Matcher {
+            selected_by: SelectedBy::Wildcard,
+            ..Matcher::of_parts(RuleSet::default(), Collected::default(), Dialect::Standard)
+        }
     }
 
     /// Returns a matcher with the rule `Disallow: /`, which disallows everything except
@@ -314,7 +316,10 @@ impl Matcher {
     pub fn disallow_all() -> Matcher {
         let mut compiler = Compiler::new(b"/", Dialect::Standard);
         compiler.add_all(&[Row::of_rule(0..1, false, 1)]);
-        Matcher::with_rules(compiler.finish(), Dialect::Standard, SelectedBy::Wildcard)
+        Matcher {
+            rules: compiler.finish(),
+            ..Matcher::allow_all()
+        }
     }
 }
 
@@ -337,27 +342,19 @@ impl Matcher {
         records.add_leading(file);
         Matcher {
             token: selected.selection().token().unwrap_or_default().into(),
-            records: records.bytes.into(),
-            ..Matcher::with_rules(compiler.finish(), file.dialect, selected.by())
+            selected_by: selected.by(),
+            ..Matcher::of_parts(compiler.finish(), records, file.dialect)
         }
     }
 
-    /// Creates a matcher for a crawler with several names from compiled rules or collected records.
-    #[cfg(feature = "crawlers")]
+    /// Creates a matcher from compiled rules and collected records, without a selection.
     pub(crate) fn of_parts(rules: RuleSet, records: Collected, dialect: Dialect) -> Matcher {
-        Matcher {
-            records: records.bytes.into(),
-            ..Matcher::with_rules(rules, dialect, SelectedBy::None)
-        }
-    }
-
-    fn with_rules(rules: RuleSet, dialect: Dialect, selected_by: SelectedBy) -> Matcher {
         Matcher {
             rules,
             token: Box::default(),
-            records: Box::default(),
+            records: records.bytes.into(),
             dialect,
-            selected_by,
+            selected_by: SelectedBy::None,
             without_file: None,
             #[cfg(feature = "usage")]
             usage_fields: CompiledFields::default(),
@@ -379,7 +376,7 @@ impl Matcher {
     pub(crate) fn without_file(answer: NoFile, dialect: Dialect) -> Matcher {
         Matcher {
             without_file: Some(answer),
-            ..Matcher::with_rules(RuleSet::default(), dialect, SelectedBy::None)
+            ..Matcher::of_parts(RuleSet::default(), Collected::default(), dialect)
         }
     }
 
