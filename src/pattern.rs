@@ -186,7 +186,7 @@ fn without_final_stars(mut body: &[u8]) -> &[u8] {
 
 /// Returns `true` if a canonical pattern contains `%2F` or `%3F`, which canonical targets spell as
 /// `/` and `?` in the query.
-pub(crate) fn holds_delimiter(canonical: &[u8]) -> bool {
+fn holds_delimiter(canonical: &[u8]) -> bool {
     let is_delimiter = |unit: &[u8]| matches!(unit, [b'%', b'2' | b'3', b'F']);
     memchr(b'%', canonical).is_some() && canonical.windows(3).any(is_delimiter)
 }

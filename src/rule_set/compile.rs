@@ -29,28 +29,22 @@ pub(crate) struct Compiler<'t> {
     idle: Vec<PendingEntry>,
 }
 
-/// An entry that points into the file or into the spellings, because its text hasn't been
-/// copied yet.
+/// An entry whose text hasn't been copied yet.
 #[derive(Clone, Copy)]
 struct PendingEntry {
     /// The start of its text. If the entry is spelled, the text is in the spellings; otherwise it
     /// is in the file.
     start: u32,
-    /// The length of its body.
-    body: u32,
+    /// The length of its text, which is the body and, if there is one, the suffix.
+    length: u32,
     line: u32,
     flags: Flags,
 }
 
 impl PendingEntry {
-    fn body(&self) -> Range<usize> {
-        let start = self.start as usize;
-        start..start + self.body as usize
-    }
-
-    fn text(&self) -> Range<usize> {
-        let Range { start, end } = self.body();
-        start..end + usize::from(self.flags.has(SUFFIX))
+    /// Returns the length of its body, which begins its text.
+    fn body(&self) -> usize {
+        self.length as usize - usize::from(self.flags.has(SUFFIX))
     }
 }
 
@@ -82,14 +76,14 @@ impl<'t> Compiler<'t> {
             let (written, is_allow) = (rule.value(), rule.is_allow());
             let entry = PendingEntry {
                 start: written.start as u32,
-                body: written.len() as u32,
+                length: written.len() as u32,
                 line: rule.line,
                 flags: Flags::default().with(if is_allow { ALLOW } else { 0 }),
             };
-            if pattern::is_plain(self.text, written, is_allow, self.dialect) {
+            if pattern::is_plain(self.text, written.clone(), is_allow, self.dialect) {
                 self.literals.push(entry);
             } else {
-                self.add_any(entry, is_allow);
+                self.add_any(entry, written);
             }
         }
     }
@@ -99,9 +93,9 @@ impl<'t> Compiler<'t> {
     /// A rule needs a single entry if its pattern is in canonical spelling and at most one byte,
     /// `$` or `*`, follows the body. Any other rule gets an idle entry as written, and a spelled
     /// entry for each shape that is compared, which may be its own and an index page's folder.
-    fn add_any(&mut self, entry: PendingEntry, is_allow: bool) {
-        let (canonical, shape) = pattern::read(self.text, entry.body(), self.dialect);
-        let folder = Shape::of_index_folder(&canonical, is_allow, self.dialect);
+    fn add_any(&mut self, entry: PendingEntry, written: Range<usize>) {
+        let (canonical, shape) = pattern::read(self.text, written, self.dialect);
+        let folder = Shape::of_index_folder(&canonical, entry.flags.has(ALLOW), self.dialect);
         let is_borrowed = matches!(canonical, Cow::Borrowed(_));
         match shape {
             // A single entry is enough: the text is the body and at most one byte.
@@ -109,7 +103,6 @@ impl<'t> Compiler<'t> {
                 let has_suffix = shape.body < canonical.len();
                 let suffix = if has_suffix { SUFFIX } else { 0 };
                 self.push(PendingEntry {
-                    body: shape.body as u32,
                     flags: shape.strategy.with(entry.flags.0 | suffix),
                     ..entry
                 });
@@ -121,7 +114,7 @@ impl<'t> Compiler<'t> {
                     self.spelled.extend_from_slice(&canonical[..shape.body]);
                     self.push(PendingEntry {
                         start,
-                        body: shape.body as u32,
+                        length: shape.body as u32,
                         flags: shape.strategy.with(entry.flags.0 | SPELLED),
                         ..entry
                     });
@@ -138,17 +131,14 @@ impl<'t> Compiler<'t> {
         }
     }
 
-    /// Returns the text that an entry points into.
-    fn source(&self, entry: &PendingEntry) -> &[u8] {
-        if entry.flags.has(SPELLED) {
-            &self.spelled
-        } else {
-            self.text
-        }
+    fn text(&self, entry: &PendingEntry) -> &[u8] {
+        let is_spelled = entry.flags.has(SPELLED);
+        let source = if is_spelled { &self.spelled } else { self.text };
+        &source[entry.start as usize..][..entry.length as usize]
     }
 
     fn body(&self, entry: &PendingEntry) -> &[u8] {
-        &self.source(entry)[entry.body()]
+        &self.text(entry)[..entry.body()]
     }
 
     /// Sorts the entries with signatures and returns the index.
@@ -164,8 +154,9 @@ impl<'t> Compiler<'t> {
             (index, self.signed) = index::sort(&all, start);
         }
         // The first match wins, except within a bucket.
-        let rank = |entry: &PendingEntry| rank(entry.flags, entry.body as usize, entry.line);
-        let bucketless = &mut self.signed[index::bucketed(&index)..];
+        let bucketed = index.last().map_or(0, |&last| last as usize);
+        let bucketless = &mut self.signed[bucketed..];
+        let rank = |entry: &PendingEntry| rank(entry.flags, entry.body(), entry.line);
         bucketless.sort_unstable_by_key(|entry| Reverse(rank(entry)));
         index
     }
@@ -178,32 +169,27 @@ impl<'t> Compiler<'t> {
     pub(crate) fn finish(mut self) -> RuleSet {
         let index = self.sort();
         let (literals, signed) = (self.literals.len(), self.signed.len());
-        let all = || {
-            [&self.literals, &self.signed, &self.idle]
-                .into_iter()
-                .flatten()
-        };
-        let texts: usize = all().map(|entry| entry.text().len()).sum();
+        let parts = [&self.literals, &self.signed, &self.idle];
+        let all = || parts.into_iter().flatten();
+        let texts: usize = all().map(|entry| entry.length as usize).sum();
         let mut bytes = Vec::with_capacity(literals + texts);
         let entries = literals + signed + self.idle.len();
         let mut words = Vec::with_capacity(signed + entries + 1 + index.len());
 
-        bytes.extend(
-            self.literals
-                .iter()
-                .map(|entry| keys::of_body(self.body(entry))),
-        );
+        let bodies = self.literals.iter().map(|entry| self.body(entry));
+        bytes.extend(bodies.map(keys::of_body));
         words.extend(self.signed.iter().map(|entry| {
             let is_literal = entry.flags.is_literal();
             // A bucket excludes more targets than a literal's signature would.
             let body = if is_literal { &[] } else { self.body(entry) };
-            Signature::needed_by(body).0
+            Signature::needed_by(entry.flags, body).0
         }));
         for entry in all() {
             words.push(Entry::new(bytes.len(), entry.line, entry.flags).0);
-            bytes.extend_from_slice(&self.source(entry)[entry.text()]);
+            bytes.extend_from_slice(self.text(entry));
         }
-        words.push(Entry::end(bytes.len()).0);
+        // The marker ends the text of the last entry.
+        words.push(Entry::new(bytes.len(), 0, Flags::default()).0);
         words.extend(index);
         RuleSet {
             words: words.into(),

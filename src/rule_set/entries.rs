@@ -1,7 +1,6 @@
 //! The entries of compiled rules, and their memory layout.
 
 use alloc::boxed::Box;
-use core::ops::Range;
 
 use crate::debug::AsText;
 use crate::file::{Rule, RuleKind};
@@ -9,7 +8,6 @@ use crate::options::POSITION_LIMIT;
 use crate::pattern::Strategy;
 use crate::rule_set::index;
 use crate::rule_set::rank::{Decision, Rank};
-use crate::rule_set::signature::Signature;
 
 /// The flags of an entry, which are its strategy and the following bits.
 pub(super) type Flags = Strategy;
@@ -42,11 +40,6 @@ const _: () = assert!(POSITION_LIMIT <= 1 << (FLAGS - LINE));
 impl Entry {
     pub(super) fn new(start: usize, line: u32, flags: Flags) -> Entry {
         Entry(start as u64 | u64::from(line) << LINE | u64::from(flags.0) << FLAGS)
-    }
-
-    /// Creates the marker after the last entry, which ends its text.
-    pub(super) fn end(start: usize) -> Entry {
-        Entry::new(start, 0, Flags::default())
     }
 
     fn start(self) -> usize {
@@ -98,17 +91,6 @@ impl RuleSet {
         self.signed as usize
     }
 
-    /// Returns the signatures of the entries in `range`, counted from the first one that has one.
-    #[inline(always)]
-    pub(super) fn signatures(&self, range: Range<usize>) -> impl Iterator<Item = Signature> {
-        self.words[range].iter().map(|&word| Signature(word))
-    }
-
-    /// Returns the index, which is empty unless there are many rules.
-    pub(super) fn index(&self) -> &[u64] {
-        &self.words[self.words.len() - index::words(self.signed())..]
-    }
-
     /// Returns the number of entries.
     fn count(&self) -> usize {
         self.words.len().saturating_sub(1) - self.signed() - index::words(self.signed())
@@ -119,22 +101,16 @@ impl RuleSet {
         Entry(self.words[self.signed() + entry])
     }
 
-    #[inline(always)]
-    fn text(&self, entry: usize) -> Range<usize> {
-        self.entry(entry).start()..self.entry(entry + 1).start()
-    }
-
     /// Returns the rule that an entry belongs to.
     pub(crate) fn rule(&self, entry: usize) -> Rule<'_> {
         let (line, flags) = (self.entry(entry).line(), self.entry(entry).flags());
-        let written = if flags.has(SPELLED) {
-            self.idle_entry(line).unwrap_or(entry)
-        } else {
-            entry
-        };
+        // If the rule is written differently, its text is in an idle entry.
+        let idle = flags.has(SPELLED).then(|| self.idle_entry(line));
+        let written = idle.flatten().unwrap_or(entry);
+        let text = self.entry(written).start()..self.entry(written + 1).start();
         Rule {
             kind: RuleKind::of(flags.has(ALLOW)),
-            pattern: AsText(&self.bytes[self.text(written)]),
+            pattern: AsText(&self.bytes[text]),
             line,
         }
     }

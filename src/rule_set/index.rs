@@ -35,9 +35,7 @@ pub(super) const ENTRIES: usize = 1_024;
 /// bytes.
 #[inline]
 fn extend(hash: u64, pair: &[u8]) -> u64 {
-    let pair = pair
-        .iter()
-        .fold(0, |pair, &byte| pair << 8 | u64::from(byte));
+    let pair = u64::from(pair[0]) << 8 | u64::from(pair[1]);
     (hash ^ pair).wrapping_mul(0x9E37_79B9_7F4A_7C15)
 }
 
@@ -45,14 +43,6 @@ fn extend(hash: u64, pair: &[u8]) -> u64 {
 #[inline]
 fn bit(pairs: usize) -> u64 {
     1 << pairs.min(63)
-}
-
-/// Returns the greatest number of pairs in this set.
-fn most(numbers: u64) -> usize {
-    match numbers.checked_ilog2() {
-        Some(63) => usize::MAX,
-        greatest => greatest.unwrap_or(0) as usize,
-    }
 }
 
 /// Returns the index and the entries sorted into buckets. `start` returns the bytes of an entry
@@ -106,11 +96,6 @@ pub(super) fn words(signed: usize) -> usize {
     }
 }
 
-/// Returns the number of entries in buckets.
-pub(super) fn bucketed(index: &[u64]) -> usize {
-    index.last().map_or(0, |&last| last as usize)
-}
-
 /// Returns the bucket of a hash.
 #[inline]
 fn of(hash: u64, buckets: usize) -> usize {
@@ -118,20 +103,19 @@ fn of(hash: u64, buckets: usize) -> usize {
 }
 
 impl RuleSet {
-    /// Returns the deciding rule for `target`, found by the index.
+    /// Returns the deciding rule for `target`, found by the index, which must exist.
     pub(super) fn first_indexed(
         &self,
         target: &Target<'_>,
         count: &mut impl FnMut(usize, &[u8]),
     ) -> Option<Decision> {
         let bytes = target.bytes();
-        let [numbers, buckets @ ..] = self.index() else {
-            return None;
-        };
+        let index = &self.words[self.words.len() - words(self.signed())..];
+        let (numbers, buckets) = (index[0], &index[1..]);
         let lacking = Signature::lacking(bytes);
         let (mut hash, mut best) = (0, None);
         count(bytes.len() / 4, b"");
-        for (number, pair) in (1..=most(*numbers)).zip(bytes.chunks_exact(2)) {
+        for (number, pair) in (1..).zip(bytes.chunks_exact(2)) {
             hash = extend(hash, pair);
             if numbers & bit(number) != 0 {
                 let bucket = of(hash, buckets.len() - 1);
@@ -139,7 +123,7 @@ impl RuleSet {
                 best = self.first_signed(entries, false, target, lacking, best, count);
             }
         }
-        let bucketless = bucketed(buckets)..self.signed();
+        let bucketless = buckets[buckets.len() - 1] as usize..self.signed();
         self.first_signed(bucketless, true, target, lacking, best, count)
     }
 }

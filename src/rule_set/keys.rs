@@ -1,8 +1,6 @@
 //! Computes keys. Each literal entry has a one-byte key that excludes most targets that it can't
 //! match.
 
-use crate::search::{self, any_of};
-
 /// Returns a body's key, a non-zero hash of its first 8 bytes or, if it is shorter, of its first 3
 /// bytes. Bodies with fewer than 3 bytes have the key 0 and are compared with every target.
 ///
@@ -10,12 +8,10 @@ use crate::search::{self, any_of};
 /// files. With keys for 16 bytes as well, it would compare 1.5, but the first query of a matcher
 /// would take 3 % more instructions.
 pub(super) fn of_body(bytes: &[u8]) -> u8 {
-    let number = if let Some(eight) = bytes.first_chunk() {
-        u64::from_le_bytes(*eight)
-    } else if let &[_, second, third, ..] = bytes {
-        u64::from(u16::from_le_bytes([second, third]))
-    } else {
-        return 0;
+    let number = match (bytes.first_chunk(), bytes) {
+        (Some(eight), _) => u64::from_le_bytes(*eight),
+        (None, [_, second, third, ..]) => u64::from(u16::from_le_bytes([*second, *third])),
+        _ => return 0,
     };
     // Every bit of the number affects the highest byte of this hash.
     let hash = number.wrapping_mul(0x9E37_79B9_7F4A_7C15);
@@ -27,15 +23,4 @@ pub(super) fn of_body(bytes: &[u8]) -> u8 {
 pub(super) fn of_target(target: &[u8]) -> [u8; 3] {
     let key = |length| target.get(..length).map_or(0, of_body);
     [0, key(3), key(8)]
-}
-
-/// The number of keys that are compared at a time.
-pub(super) const BLOCK: usize = search::WINDOW;
-
-/// Returns a mask with a bit for each of the first `count` bytes (at most [`BLOCK`]) that equals
-/// one of the keys.
-#[inline(always)]
-pub(super) fn equal(bytes: &[u8], count: usize, keys: [u8; 3]) -> u32 {
-    // Clear the bits after the first `count` bytes, which aren't keys.
-    search::first_places(bytes, any_of(keys)) & u32::MAX >> (BLOCK - count)
 }

@@ -6,9 +6,10 @@ use core::ops::Range;
 use crate::pattern;
 use crate::rule_set::entries::RuleSet;
 use crate::rule_set::index;
-use crate::rule_set::keys::{self, BLOCK};
+use crate::rule_set::keys;
 use crate::rule_set::rank::Decision;
 use crate::rule_set::signature::Signature;
+use crate::search::{self, WINDOW, any_of};
 use crate::target::Target;
 
 impl RuleSet {
@@ -43,12 +44,11 @@ impl RuleSet {
 
     /// Returns the decision of every entry that matches `target`, in an unspecified order.
     pub(crate) fn matching(&self, target: &Target<'_>) -> Vec<Decision> {
-        let entries = 0..self.literals() + self.signed();
-        let compared = entries.map(|entry| self.compared(entry));
-        let matching = compared
-            .filter(|(strategy, body, _)| pattern::matches(*strategy, body, target))
-            .map(|(_, _, decision)| decision);
-        matching.collect()
+        (0..self.literals() + self.signed())
+            .map(|entry| self.compared(entry))
+            .filter(|&(strategy, body, _)| pattern::matches(strategy, body, target))
+            .map(|(_, _, decision)| decision)
+            .collect()
     }
 
     #[inline(never)]
@@ -58,19 +58,20 @@ impl RuleSet {
         count: &mut impl FnMut(usize, &[u8]),
     ) -> Option<Decision> {
         let keys = keys::of_target(target.bytes());
-        let mut best = None;
+        let mut best: Option<Decision> = None;
         count(self.literals() / 16, b"");
-        for first in (0..self.literals()).step_by(BLOCK) {
+        for first in (0..self.literals()).step_by(WINDOW) {
             // Find all candidates in a block before comparing any. If these steps were interleaved,
             // the branches would be hard to predict and would cost more than everything else.
-            let length = (self.literals() - first).min(BLOCK);
-            let mut candidates = keys::equal(&self.bytes[first..], length, keys);
+            let mut candidates = search::first_places(&self.bytes[first..], any_of(keys));
+            // The texts follow the keys, so clear the bits of bytes that aren't keys.
+            candidates &= u32::MAX >> WINDOW.saturating_sub(self.literals() - first);
             while candidates != 0 {
                 let entry = first + candidates.trailing_zeros() as usize;
                 candidates &= candidates - 1;
                 let (strategy, body, decision) = self.compared(entry);
                 // Without this, a file of equal rules would take longer than without a matcher.
-                if !decision.wins_over(best) {
+                if best.is_some_and(|best| decision.rank <= best.rank) {
                     continue;
                 }
                 count(2 + body.len().min(target.bytes().len()) / 16, b"");
@@ -96,12 +97,12 @@ impl RuleSet {
     ) -> Option<Decision> {
         count(range.len() / 4, b"");
         let first = self.literals() + range.start;
-        for (entry, needed) in (first..).zip(self.signatures(range)) {
-            if needed.needs_any_of(lacking) {
+        for (entry, &needed) in (first..).zip(&self.words[range]) {
+            if Signature(needed).needs_any_of(lacking) {
                 continue;
             }
             let (strategy, body, decision) = self.compared(entry);
-            if !decision.wins_over(best) {
+            if best.is_some_and(|best| decision.rank <= best.rank) {
                 // If entries are sorted by descending rank, no later one can beat `best` either.
                 if is_sorted {
                     break;

@@ -48,13 +48,6 @@ pub(crate) struct Decision {
 }
 
 impl Decision {
-    /// Returns `true` if this decision takes precedence over `best`. Only the ranks are compared,
-    /// because they differ unless the decisions are about the same line.
-    #[inline(always)]
-    pub(super) fn wins_over(self, best: Option<Decision>) -> bool {
-        best.is_none_or(|best| self.rank > best.rank)
-    }
-
     /// Returns `true` if the decision allows the target. In dialects where empty rules match, a
     /// match with length 0 doesn't disallow anything.
     pub(crate) fn allows(self, dialect: Dialect) -> bool {

@@ -1,6 +1,8 @@
 //! Signatures: sets of the bytes that a target contains or a pattern needs.
 
-use crate::pattern;
+use core::ops::BitOr;
+
+use crate::pattern::Strategy;
 
 /// A set of bytes in 64 bits. Some rare bytes share a bit.
 ///
@@ -27,15 +29,15 @@ impl Signature {
     }
 
     pub(crate) fn holds(self, byte: u8) -> bool {
-        self.0 & place(byte) != 0
+        self.0 & places(0, &[byte]) != 0
     }
 
     /// Returns the bytes that every matching target contains.
-    pub(crate) fn needed_by(body: &[u8]) -> Signature {
+    pub(crate) fn needed_by(strategy: Strategy, body: &[u8]) -> Signature {
         let mut set = places(0, body);
         let mut free = &b"*"[..];
         // The bytes of `%2F` and `%3F` are spelled differently in a target's query.
-        if set & place(b'%') != 0 && pattern::holds_delimiter(body) {
+        if strategy.has_delimiters() {
             free = b"*%23F";
             set &= !places(0, free);
         }
@@ -52,12 +54,8 @@ const ANYWHERE: u32 = 48;
 /// Adds the bits for some bytes, in any position, to a set.
 #[inline(always)]
 fn places(set: u64, bytes: &[u8]) -> u64 {
-    bytes.iter().fold(set, |set, &byte| set | place(byte))
-}
-
-#[inline(always)]
-fn place(byte: u8) -> u64 {
-    PLACES[usize::from(byte)]
+    let place = |&byte: &u8| PLACES[usize::from(byte)];
+    bytes.iter().map(place).fold(set, u64::bitor)
 }
 
 /// Returns the bit for the second byte, or 0 if there is none.
