@@ -52,7 +52,8 @@ pub struct Matcher {
     pub(crate) rules: RuleSet,
     /// The product token that selected the groups, as written in the file. Empty if there is none.
     token: Box<[u8]>,
-    /// The records for the crawler, followed by sitemaps, in the format that [`kept_records`](records::kept_records) reads.
+    /// The records for the crawler, followed by sitemaps, in the format that
+    /// [`kept_records`](records::kept_records) reads.
     records: Box<[u8]>,
     dialect: Dialect,
     selected_by: SelectedBy,

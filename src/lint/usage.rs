@@ -13,7 +13,8 @@ use crate::usage::{Preference, stated, written};
 mod pairs;
 mod statements;
 
-/// Checks a single line, if its field states terms of use. Only the first problem of each kind in its statement is reported.
+/// Checks a single line, if its field states terms of use. Only the first problem of each kind in
+/// its statement is reported.
 pub(super) fn check(line: &Line<'_>, field: Field, is_in_group: bool, found: &mut Findings) {
     let record = record(line);
     // Odd spaces are reported elsewhere, for every field.
