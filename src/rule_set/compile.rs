@@ -35,16 +35,15 @@ struct PendingEntry {
     /// The start of its text. If the entry is spelled, the text is in the spellings; otherwise it
     /// is in the file.
     start: u32,
-    /// The length of its text, which is the body and, if there is one, the suffix.
-    length: u32,
+    /// The length of its body, which begins its text.
+    body: u32,
     line: u32,
     flags: Flags,
 }
 
 impl PendingEntry {
-    /// Returns the length of its body, which begins its text.
-    fn body(&self) -> usize {
-        self.length as usize - usize::from(self.flags.has(SUFFIX))
+    fn text_length(&self) -> usize {
+        self.body as usize + usize::from(self.flags.has(SUFFIX))
     }
 }
 
@@ -76,7 +75,7 @@ impl<'t> Compiler<'t> {
             let (written, is_allow) = (rule.value(), rule.is_allow());
             let entry = PendingEntry {
                 start: written.start as u32,
-                length: written.len() as u32,
+                body: written.len() as u32,
                 line: rule.line,
                 flags: Flags::default().with(if is_allow { ALLOW } else { 0 }),
             };
@@ -103,6 +102,7 @@ impl<'t> Compiler<'t> {
                 let has_suffix = shape.body < canonical.len();
                 let suffix = if has_suffix { SUFFIX } else { 0 };
                 self.push(PendingEntry {
+                    body: shape.body as u32,
                     flags: shape.strategy.with(entry.flags.0 | suffix),
                     ..entry
                 });
@@ -114,7 +114,7 @@ impl<'t> Compiler<'t> {
                     self.spelled.extend_from_slice(&canonical[..shape.body]);
                     self.push(PendingEntry {
                         start,
-                        length: shape.body as u32,
+                        body: shape.body as u32,
                         flags: shape.strategy.with(entry.flags.0 | SPELLED),
                         ..entry
                     });
@@ -134,11 +134,11 @@ impl<'t> Compiler<'t> {
     fn text(&self, entry: &PendingEntry) -> &[u8] {
         let is_spelled = entry.flags.has(SPELLED);
         let source = if is_spelled { &self.spelled } else { self.text };
-        &source[entry.start as usize..][..entry.length as usize]
+        &source[entry.start as usize..][..entry.text_length()]
     }
 
     fn body(&self, entry: &PendingEntry) -> &[u8] {
-        &self.text(entry)[..entry.body()]
+        &self.text(entry)[..entry.body as usize]
     }
 
     /// Sorts the entries with signatures and returns the index.
@@ -156,7 +156,7 @@ impl<'t> Compiler<'t> {
         // The first match wins, except within a bucket.
         let bucketed = index.last().map_or(0, |&last| last as usize);
         let bucketless = &mut self.signed[bucketed..];
-        let rank = |entry: &PendingEntry| rank(entry.flags, entry.body(), entry.line);
+        let rank = |entry: &PendingEntry| rank(entry.flags, entry.body as usize, entry.line);
         bucketless.sort_unstable_by_key(|entry| Reverse(rank(entry)));
         index
     }
@@ -171,7 +171,7 @@ impl<'t> Compiler<'t> {
         let (literals, signed) = (self.literals.len(), self.signed.len());
         let parts = [&self.literals, &self.signed, &self.idle];
         let all = || parts.into_iter().flatten();
-        let texts: usize = all().map(|entry| entry.length as usize).sum();
+        let texts: usize = all().map(PendingEntry::text_length).sum();
         let mut bytes = Vec::with_capacity(literals + texts);
         let entries = literals + signed + self.idle.len();
         let mut words = Vec::with_capacity(signed + entries + 1 + index.len());
