@@ -16,7 +16,7 @@ const DIALECTS: [Dialect; 2] = [Dialect::Standard, Dialect::Google];
 #[test]
 fn a_utf16_byte_order_mark_hides_no_diagnostic() {
     let mut shown = 0;
-    for seed in 0..5_000 {
+    for seed in 0..1_500 {
         let text = generator::small_file(&mut Random::new(seed));
         // A byte order mark, or a part of one, would no longer be at the start.
         if text.first().is_some_and(|first| !first.is_ascii()) {
@@ -49,7 +49,7 @@ fn a_utf16_byte_order_mark_hides_no_diagnostic() {
             shown += found.len();
         }
     }
-    assert!(shown > 10_000, "{shown}");
+    assert!(shown > 3_000, "{shown}");
 }
 
 #[test]
@@ -340,7 +340,7 @@ fn time_is_linear_on_hostile_files() {
         for (name, family) in families {
             // Compares sixteen short files with one file sixteen times as long. The ratio is about
             // 1 if the cost is linear and 16 if it is quadratic. A busy machine slows down both.
-            let (short, long) = (family(2_000), family(16 * 2_000));
+            let (short, long) = (family(1_000), family(16 * 1_000));
             let ratio = || {
                 let (short, long) = (time(&short, dialect, 16), time(&long, dialect, 1));
                 long.as_secs_f64() / short.as_secs_f64()
