@@ -1,7 +1,5 @@
 //! Signatures: sets of the bytes that a target contains or a pattern needs.
 
-use core::ops::BitOr;
-
 use crate::pattern::Strategy;
 
 /// A set of bytes in 64 bits. Some rare bytes share a bit.
@@ -29,7 +27,7 @@ impl Signature {
     }
 
     pub(crate) fn holds(self, byte: u8) -> bool {
-        self.0 & places(0, &[byte]) != 0
+        self.0 & PLACES[usize::from(byte)] != 0
     }
 
     /// Returns the bytes that every matching target contains.
@@ -54,8 +52,9 @@ const ANYWHERE: u32 = 48;
 /// Adds the bits for some bytes, in any position, to a set.
 #[inline(always)]
 fn places(set: u64, bytes: &[u8]) -> u64 {
-    let place = |&byte: &u8| PLACES[usize::from(byte)];
-    bytes.iter().map(place).fold(set, u64::bitor)
+    bytes
+        .iter()
+        .fold(set, |set, &byte| set | PLACES[usize::from(byte)])
 }
 
 /// Returns the bit for the second byte, or 0 if there is none.
