@@ -340,7 +340,7 @@ fn time_is_linear_on_hostile_files() {
         for (name, family) in families {
             // Compares sixteen short files with one file sixteen times as long. The ratio is about
             // 1 if the cost is linear and 16 if it is quadratic. A busy machine slows down both.
-            let (short, long) = (family(1_000), family(16 * 1_000));
+            let (short, long) = (family(2_000), family(16 * 2_000));
             let ratio = || {
                 let (short, long) = (time(&short, dialect, 16), time(&long, dialect, 1));
                 long.as_secs_f64() / short.as_secs_f64()
