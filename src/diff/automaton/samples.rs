@@ -50,8 +50,9 @@ pub enum Effect {
     /// is empty if the rule doesn't match any other URL that a client may request, or if it isn't
     /// known which rules override it.
     Never(Vec<u32>),
-    /// The effect is unknown, because finding out would exceed the [limits](crate::diff#limits), or
-    /// because the patterns between them contain every byte that a URL may contain.
+    /// The effect is unknown, because finding out would exceed the [limits](crate::diff#limits), the
+    /// pattern has a dot segment and more than eight wildcards, or the patterns between them contain
+    /// every byte that a URL may contain.
     Undecided,
 }
 
