@@ -115,7 +115,9 @@ impl RuleSet {
         let lacking = Signature::lacking(bytes);
         let (mut hash, mut best) = (0, None);
         count(bytes.len() / 4, b"");
-        for (number, pair) in (1..).zip(bytes.chunks_exact(2)) {
+        // Beyond the longest literal start, no bit is left.
+        let has_more = |(number, _): &(usize, _)| numbers >> number.min(&63) != 0;
+        for (number, pair) in (1..).zip(bytes.chunks_exact(2)).take_while(has_more) {
             hash = extend(hash, pair);
             if numbers & bit(number) != 0 {
                 let bucket = of(hash, buckets.len() - 1);
