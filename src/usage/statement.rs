@@ -1,7 +1,6 @@
 //! Statements, in the form of RFC 9651 Dictionaries, and the preferences in them.
 
 use alloc::boxed::Box;
-use alloc::collections::BTreeMap;
 use alloc::vec::Vec;
 use core::convert::Infallible;
 
@@ -73,13 +72,15 @@ pub(crate) fn stated(field: Field, statement: &[u8]) -> Option<Vec<(&str, Word)>
         pairs.dedup_by_key(|(key, _)| *key);
         return Some(pairs);
     }
-    let members = members(statement).ok()?.into_iter();
-    // A later member with the same label replaces an earlier one.
-    let words: BTreeMap<_, _> = members.map(|member| (member.label, member.word)).collect();
-    let words = words.into_iter();
+    let mut members = members(statement).ok()?;
+    members.reverse();
+    // The sort is stable, so the last member with a label comes first.
+    members.sort_by_key(|member| member.label);
+    members.dedup_by_key(|member| member.label);
+    let members = members.into_iter();
     Some(
-        words
-            .filter_map(|(label, word)| Some((label, word?)))
+        members
+            .filter_map(|member| Some((member.label, member.word?)))
             .collect(),
     )
 }
