@@ -68,8 +68,8 @@ pub(crate) fn first_places(text: &[u8], is_match: impl Fn(u8x16) -> u8x16) -> u3
 
 /// Pads text that is shorter than a window with zeros.
 ///
-/// As a function call, this would slow warm queries by a third, because the window would be written to
-/// memory and then read back.
+/// As a function call, this would slow warm queries by a third, because the window would be written
+/// to memory and then read back.
 #[inline]
 fn padded(text: &[u8]) -> [u8; WINDOW] {
     let mut window = [0; WINDOW];

@@ -63,8 +63,8 @@ impl Reason<'_> {
     }
 }
 
-/// The answer if there is no file, and the reason for its absence. The answer is `true` if everything
-/// is allowed, or `false` if only `/robots.txt` is.
+/// The answer if there is no file, and the reason for its absence. The answer is `true` if
+/// everything is allowed, or `false` if only `/robots.txt` is.
 pub(crate) type NoFile = (bool, Unavailable);
 
 /// The reason why no robots.txt is available (RFC 9309 §2.3.1).

@@ -5,8 +5,8 @@
     python python/compare/conformance.py [--failures FILE]
 
 Parsers of packages that aren't installed are skipped, and their rows stay as they are unless the number of cases has changed.
-Those of JavaScript need Node, and those of Rust need Cargo. The one of Java needs CRAWLER_COMMONS, a class path with the jars
-of crawler-commons, SLF4J and Commons IO.
+The JavaScript parsers need Node, and the Rust ones need Cargo. The Java parser needs CRAWLER_COMMONS, a class path with the
+jars of crawler-commons, SLF4J and Commons IO.
 """
 
 from __future__ import annotations

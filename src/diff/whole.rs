@@ -61,7 +61,7 @@ impl Matcher {
         }
         let side = self.side();
         let length: usize = side.rules.iter().map(|rule| rule.pattern().len()).sum();
-        // Queries don't have states.
+        // Samples are only queried, which takes steps, but no states and no memory.
         let mut budget = Budget::new(0, STEP_LIMIT + length as u64, 0);
         let samples = Samples::in_any_scheme(&side);
         let is_default = allowed || samples.disallow_any(&mut budget) == Ok(true);

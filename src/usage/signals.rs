@@ -7,8 +7,7 @@
 
 use super::compiled::known_label;
 use super::word::Word;
-use crate::lexer;
-use crate::lexer::Field;
+use crate::lexer::{self, Field};
 
 /// The known keys. `use` has been on trial since July 2026.
 pub(super) const KEYS: [&str; 4] = ["search", "ai-input", "ai-train", "use"];

@@ -1,8 +1,5 @@
 //! A clock that ignores other load on the machine, and a lock for measurements.
 
-// The tests of `diff` use only the clock.
-#![allow(dead_code)]
-
 use std::sync::{LazyLock, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 

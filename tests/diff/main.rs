@@ -12,8 +12,6 @@ mod dialects;
 mod exhaustive;
 mod incidents;
 mod limits;
-#[path = "../cost/time.rs"]
-mod time;
 
 use robots_exclusion::diff::{Difference, Direction};
 

@@ -75,7 +75,7 @@ fn lines_and_records() {
 
 #[test]
 fn diagnostics() {
-    holds("diagnostics", 1_000, lint::check, generator::small_file);
+    holds("diagnostics", 3_000, lint::check, generator::small_file);
 }
 
 #[test]
@@ -99,7 +99,7 @@ fn spellings() {
 
 #[test]
 fn urls() {
-    holds("URLs", 5_000, target::check, |random| {
+    holds("URLs", 15_000, target::check, |random| {
         let pattern = generator::pattern(random);
         generator::special_url(random, &[pattern]).into_bytes()
     });

@@ -32,7 +32,8 @@ impl Table {
         if !self.put(name, question, expected) {
             return;
         }
-        // The naive model is slow with so many rules, so few questions get them.
+        // The naive model is slow if there are thousands of rules, so only every 128th question gets
+        // them.
         let indexed = (self.names.len() % 128 == 0).then_some(Padding::Indexed);
         for padding in Padding::CHEAP.into_iter().chain(indexed) {
             if let Some(padded) = question.padded(padding) {

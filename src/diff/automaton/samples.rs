@@ -119,7 +119,8 @@ impl<'s> Samples<'s> {
         })
     }
 
-    /// Returns a rule's samples as targets, or `None` in place of a sample that isn't known.
+    /// Returns a rule's samples as targets. A sample is `None` if the rule may match URLs, but none
+    /// can be made from its pattern.
     pub(crate) fn of(&self, rule: &Rule<'s>) -> Vec<Option<String>> {
         let (canonical, shapes) = self.side.shapes(rule);
         let mut samples = Vec::new();
