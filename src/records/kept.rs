@@ -20,6 +20,16 @@ pub(crate) struct Collected {
 }
 
 impl Collected {
+    /// Begins with the product token that selected the groups, if one did.
+    pub(crate) fn of(token: Option<&[u8]>) -> Collected {
+        let mut collected = Collected::default();
+        if let Some(token) = token {
+            words::push_number(&mut collected.bytes, token.len() as u32);
+            collected.bytes.extend_from_slice(token);
+        }
+        collected
+    }
+
     /// Adds the records in groups whose runs name the crawler. `lines` are the numbers of the lines
     /// that name it, in file order like the records.
     ///
