@@ -28,8 +28,11 @@ use crate::lexer::{Field, GroupRecords, Lines, Part};
 use crate::options::POSITION_LIMIT;
 
 #[cfg(feature = "diff")]
-pub(crate) use self::by_name::{ByName, number_of};
+pub(crate) use self::by_name::ByName;
 pub use self::names::NamedCrawler;
+#[cfg(feature = "lint")]
+pub(crate) use self::names::Names;
+pub(crate) use self::names::number_of;
 pub use self::selection::Selection;
 pub(crate) use self::selection::{Selected, SelectedBy};
 pub use self::views::{Group, Rule, RuleKind, UserAgent};

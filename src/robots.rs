@@ -247,10 +247,7 @@ impl<'t> Robots<'t> {
     /// assert_eq!((named[1].token(), named[1].line(), named[1].groups()), (&b"b"[..], 2, &[0][..]));
     /// ```
     pub fn named_crawlers(&self) -> Vec<NamedCrawler<'_>> {
-        // The map is sorted by name.
-        let mut named: Vec<_> = self.file.names().into_values().collect();
-        named.sort_by_key(NamedCrawler::line);
-        named
+        self.file.names().crawlers
     }
 
     /// Returns the sitemaps, in file order. Each contains its value as written, which you can parse

@@ -52,8 +52,9 @@ pub struct ManyCrawlers<'r> {
 /// The file's extension records, and the ones that apply to each crawler that has been queried.
 struct Records<'r> {
     all: Vec<Record<'r>>,
-    /// The names in the file. Those to which the same records apply have the same number.
-    names: BTreeMap<Vec<u8>, (NamedCrawler<'r>, u32)>,
+    /// A number for each crawler that the file names. Those to which the same records apply have
+    /// the same number.
+    numbers: Vec<u32>,
     /// The collected records, keyed by the number of the name that selects a crawler's groups. The
     /// key is `None` if no group applies to it.
     kept: BTreeMap<Option<u32>, Arc<Matcher>>,
@@ -72,13 +73,13 @@ impl<'r> Records<'r> {
             (group, all.partition_point(|record| record.line() < line))
         };
         let mut numbers = BTreeMap::new();
-        let numbered = |(name, named): (Vec<u8>, NamedCrawler<'r>)| {
+        let number = |named: &NamedCrawler<'_>| {
             let mut places: Vec<(usize, usize)> = named.lines.iter().map(place).collect();
             places.dedup();
-            (name, (named, number_of(places, &mut numbers)))
+            number_of(places, &mut numbers)
         };
         Records {
-            names: robots.file().names().into_iter().map(numbered).collect(),
+            numbers: robots.named_crawlers().iter().map(number).collect(),
             all,
             kept: BTreeMap::new(),
             left: robots.text().len(),
@@ -172,10 +173,8 @@ impl<'r> ManyCrawlers<'r> {
         let (selection, groups) = self.select(agent);
         let robots = self.robots;
         let records = self.records.get_or_insert_with(|| Records::new(robots));
-        // If no group applies to the crawler, there is no group for `*`.
-        let name = selection.token().unwrap_or(b"*").to_ascii_lowercase();
-        let named = records.names.get(&name);
-        let key = named.map(|&(_, number)| number);
+        let named = self.by_name.named(selection);
+        let key = named.map(|(position, _)| records.numbers[position as usize]);
         if let Some(kept) = records.kept.get(&key) {
             return Arc::clone(kept);
         }
@@ -186,7 +185,7 @@ impl<'r> ManyCrawlers<'r> {
             let records = records.all[first..].iter().copied();
             records.take_while(move |record| record.group_line() == Some(group))
         });
-        let lines = named.map_or(&[][..], |(named, _)| &named.lines);
+        let lines = named.map_or(&[][..], |(_, named)| &named.lines);
         collected.add(of_groups, lines.iter().copied());
         collected.add_leading(robots.file());
         let size = collected.bytes.len();

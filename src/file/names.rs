@@ -3,8 +3,6 @@
 use alloc::collections::BTreeMap;
 use alloc::vec::Vec;
 
-use smallvec::SmallVec;
-
 use super::{File, UserAgent};
 use crate::dialect::Dialect;
 
@@ -13,7 +11,7 @@ use crate::dialect::Dialect;
 pub struct NamedCrawler<'a> {
     pub(crate) token: &'a [u8],
     /// The numbers of all lines that name it, in file order.
-    pub(crate) lines: SmallVec<[u32; 4]>,
+    pub(crate) lines: Vec<u32>,
     pub(crate) groups: Vec<u32>,
 }
 
@@ -48,24 +46,50 @@ impl<'a> UserAgent<'a> {
     }
 }
 
+/// The crawlers that a file names. `*` counts as a crawler.
+pub(crate) struct Names<'a> {
+    /// In the order of their first lines.
+    pub(crate) crawlers: Vec<NamedCrawler<'a>>,
+    /// The position of each crawler, keyed by lower-case name.
+    #[cfg(feature = "diff")]
+    pub(super) positions: BTreeMap<Vec<u8>, u32>,
+}
+
+impl<'a> Names<'a> {
+    /// Returns the crawler with this name, ignoring ASCII case.
+    #[cfg(feature = "lint")]
+    pub(crate) fn get(&self, name: &[u8]) -> Option<&NamedCrawler<'a>> {
+        let position = *self.positions.get(&name.to_ascii_lowercase())?;
+        Some(&self.crawlers[position as usize])
+    }
+}
+
+/// Returns the number of a key. A new key gets the next number.
+pub(crate) fn number_of<K: Ord>(key: K, numbers: &mut BTreeMap<K, u32>) -> u32 {
+    let next = numbers.len() as u32;
+    *numbers.entry(key).or_insert(next)
+}
+
 impl File<'_> {
-    /// Returns the crawlers that the file names, keyed by lower-case name. `*` counts as a crawler.
+    /// Returns the crawlers that the file names.
     ///
-    /// Takes O(n log n) time for a file of n bytes. The map has at most one entry per `user-agent`
-    /// line.
-    pub(crate) fn names(&self) -> BTreeMap<Vec<u8>, NamedCrawler<'_>> {
-        let mut names = BTreeMap::<Vec<u8>, NamedCrawler<'_>>::new();
+    /// Takes O(n log n) time for a file of n bytes.
+    pub(crate) fn names(&self) -> Names<'_> {
+        let (mut crawlers, mut positions) = (Vec::<NamedCrawler<'_>>::new(), BTreeMap::new());
         for (number, group) in (0..).zip(self.groups()) {
             for agent in group.agents() {
                 let Some(token) = agent.name(self.dialect) else {
                     continue;
                 };
-                let named = names.entry(token.to_ascii_lowercase());
-                let named = named.or_insert_with(|| NamedCrawler {
-                    token,
-                    lines: SmallVec::new(),
-                    groups: Vec::new(),
-                });
+                let position = number_of(token.to_ascii_lowercase(), &mut positions) as usize;
+                if position == crawlers.len() {
+                    crawlers.push(NamedCrawler {
+                        token,
+                        lines: Vec::new(),
+                        groups: Vec::new(),
+                    });
+                }
+                let named = &mut crawlers[position];
                 named.lines.push(agent.line());
                 // Groups are visited in order, but a group may name a crawler several times.
                 if named.groups.last() != Some(&number) {
@@ -73,6 +97,10 @@ impl File<'_> {
                 }
             }
         }
-        names
+        Names {
+            crawlers,
+            #[cfg(feature = "diff")]
+            positions,
+        }
     }
 }

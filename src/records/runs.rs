@@ -23,8 +23,8 @@ use alloc::vec::Vec;
 use core::ops::Range;
 
 use super::Record;
-use crate::file::File;
-use crate::lexer::{Field, Lines};
+use crate::file::{File, number_of};
+use crate::lexer::Lines;
 
 /// An iterator over the extension records on some lines, together with their groups and runs.
 ///
@@ -33,9 +33,11 @@ use crate::lexer::{Field, Lines};
 pub(crate) struct Records<'a> {
     file: &'a File<'a>,
     lines: Lines<'a>,
-    /// The rows of the latest run for each field. Unknown fields are identified by their lower-case
-    /// names.
-    runs: BTreeMap<(Field, Vec<u8>), Range<usize>>,
+    /// The number of each field, keyed by its lower-case name. No two names stand for one extension
+    /// field.
+    fields: BTreeMap<Vec<u8>, u32>,
+    /// The rows of the latest run for each field, by number.
+    runs: Vec<Range<usize>>,
 }
 
 impl<'a> Records<'a> {
@@ -43,20 +45,20 @@ impl<'a> Records<'a> {
         Records {
             file,
             lines,
-            runs: BTreeMap::new(),
+            fields: BTreeMap::new(),
+            runs: Vec::new(),
         }
     }
 
-    /// Returns the rows of the run that a record with this field belongs to, given the
-    /// `user-agent` lines before it in its group.
-    fn run(&mut self, field: Field, name: &[u8], agents: &Range<usize>) -> Range<usize> {
-        // Unknown fields are distinguished by their names.
-        let name = match field {
-            Field::Unknown => name.to_ascii_lowercase(),
-            _ => Vec::new(),
-        };
+    /// Returns the rows of the run that a record with this name belongs to, given the `user-agent`
+    /// lines before it in its group.
+    fn run(&mut self, name: &[u8], agents: &Range<usize>) -> Range<usize> {
+        let field = number_of(name.to_ascii_lowercase(), &mut self.fields) as usize;
+        if field == self.runs.len() {
+            self.runs.push(0..0);
+        }
         // A run from an earlier group ends before this group begins, so it doesn't count.
-        let run = self.runs.entry((field, name)).or_default();
+        let run = &mut self.runs[field];
         let start = run.end.max(agents.start);
         // A `user-agent` line after the previous record of this field begins a new run.
         if start < agents.end {
@@ -79,7 +81,7 @@ impl<'a> Iterator for Records<'a> {
         let mut record = Record::of_line(field, &line);
         let agents = self.file.agents_before(line.number());
         if !agents.is_empty() {
-            let run = self.run(field, line.name(), &agents);
+            let run = self.run(line.name(), &agents);
             record.group_line = Some(self.file.rows[agents.start].line);
             record.run_line = Some(self.file.rows[run.start].line);
         }

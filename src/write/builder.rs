@@ -182,20 +182,23 @@ impl RobotsBuilder {
         if let Some(error) = self.error {
             return Err(error);
         }
-        let parts = self.groups.iter().map(|group| {
-            // Without a rule, this group would be merged with the next one.
-            let is_empty = group.rules.is_empty();
-            let rules = if is_empty {
-                "Disallow:\n"
-            } else {
-                &group.rules
+        let groups = self.groups.iter().map(|group| {
+            let rules = match &*group.rules {
+                // Without a rule, this group would be merged with the next one.
+                "" => "Disallow:\n",
+                rules => rules,
             };
-            [&group.agents, rules, &group.delay].concat()
+            [&group.agents, rules, &group.delay]
         });
-        let mut parts: Vec<String> = parts.collect();
-        // A blank line separates parts.
-        parts.extend(Some(self.sitemaps).filter(|lines| !lines.is_empty()));
-        let text = parts.join("\n");
+        let mut text = String::new();
+        let parts = groups.chain([[&self.sitemaps, "", ""]]);
+        for part in parts.filter(|part| !part[0].is_empty()) {
+            // A blank line separates parts.
+            if !text.is_empty() {
+                text += "\n";
+            }
+            text.extend(part);
+        }
         // Parse the text, so that the result is what crawlers will read.
         let robots = ParseOptions::new().byte_limit(None).parse_owned(text);
         if robots.is_truncated() {
