@@ -30,8 +30,6 @@ use crate::options::POSITION_LIMIT;
 #[cfg(feature = "diff")]
 pub(crate) use self::by_name::ByName;
 pub use self::names::NamedCrawler;
-#[cfg(feature = "lint")]
-pub(crate) use self::names::Names;
 pub(crate) use self::names::number_of;
 pub use self::selection::Selection;
 pub(crate) use self::selection::{Selected, SelectedBy};

@@ -247,7 +247,7 @@ impl<'t> Robots<'t> {
     /// assert_eq!((named[1].token(), named[1].line(), named[1].groups()), (&b"b"[..], 2, &[0][..]));
     /// ```
     pub fn named_crawlers(&self) -> Vec<NamedCrawler<'_>> {
-        self.file.names().crawlers
+        self.file.names()
     }
 
     /// Returns the sitemaps, in file order. Each contains its value as written, which you can parse

@@ -52,9 +52,8 @@ pub struct ManyCrawlers<'r> {
 /// The file's extension records, and the ones that apply to each crawler that has been queried.
 struct Records<'r> {
     all: Vec<Record<'r>>,
-    /// A number for each crawler that the file names. Those to which the same records apply have
-    /// the same number.
-    numbers: Vec<u32>,
+    /// The names in the file. Those to which the same records apply have the same number.
+    names: BTreeMap<Vec<u8>, (NamedCrawler<'r>, u32)>,
     /// The collected records, keyed by the number of the name that selects a crawler's groups. The
     /// key is `None` if no group applies to it.
     kept: BTreeMap<Option<u32>, Arc<Matcher>>,
@@ -73,13 +72,14 @@ impl<'r> Records<'r> {
             (group, all.partition_point(|record| record.line() < line))
         };
         let mut numbers = BTreeMap::new();
-        let number = |named: &NamedCrawler<'_>| {
+        let numbered = |named: NamedCrawler<'r>| {
             let mut places: Vec<(usize, usize)> = named.lines.iter().map(place).collect();
             places.dedup();
-            number_of(places, &mut numbers)
+            let number = number_of(places, &mut numbers);
+            (named.token.to_ascii_lowercase(), (named, number))
         };
         Records {
-            numbers: robots.named_crawlers().iter().map(number).collect(),
+            names: robots.file().names().into_iter().map(numbered).collect(),
             all,
             kept: BTreeMap::new(),
             left: robots.text().len(),
@@ -173,8 +173,10 @@ impl<'r> ManyCrawlers<'r> {
         let (selection, groups) = self.select(agent);
         let robots = self.robots;
         let records = self.records.get_or_insert_with(|| Records::new(robots));
-        let named = self.by_name.named(selection);
-        let key = named.map(|(position, _)| records.numbers[position as usize]);
+        // If no group applies to the crawler, there is no group for `*`.
+        let name = selection.token().unwrap_or(b"*").to_ascii_lowercase();
+        let named = records.names.get(&name);
+        let key = named.map(|&(_, number)| number);
         if let Some(kept) = records.kept.get(&key) {
             return Arc::clone(kept);
         }
@@ -185,7 +187,7 @@ impl<'r> ManyCrawlers<'r> {
             let records = records.all[first..].iter().copied();
             records.take_while(move |record| record.group_line() == Some(group))
         });
-        let lines = named.map_or(&[][..], |(_, named)| &named.lines);
+        let lines = named.map_or(&[][..], |(named, _)| &named.lines);
         collected.add(of_groups, lines.iter().copied());
         collected.add_leading(robots.file());
         let size = collected.bytes.len();

@@ -9,30 +9,25 @@ use core::ops::Bound;
 
 use memchr::memrchr;
 
-#[cfg(feature = "crawlers")]
-use super::NamedCrawler;
-use super::names::{Names, number_of};
-use super::{File, Selection};
+use super::{File, NamedCrawler, Selection, number_of};
 
 /// The groups that each crawler selects.
 ///
 /// ```text
-/// user-agent: a    ⏎ disallow: /x        crawlers    a → 1, b → 2, * → 3
-/// user-agent: b    ⏎ disallow: /y        selections  0: []  1: [0, 2]  2: [1]  3: [3]
-/// user-agent: A    ⏎ disallow: /z
+/// user-agent: a    ⏎ disallow: /x        named       "a" → 1, "b" → 2
+/// user-agent: b    ⏎ disallow: /y        wildcard    3
+/// user-agent: A    ⏎ disallow: /z        selections  0: []  1: [0, 2]  2: [1]  3: [3]
 /// user-agent: *    ⏎ disallow: /
 /// ```
 pub(crate) struct ByName<'f> {
     may_fall_back: bool,
-    /// The crawlers. `*` has no position, because it isn't a token that another name could be or
-    /// fall back to.
-    names: Names<'f>,
-    /// The position of `*`, or `None` if no group names it.
-    wildcard: Option<u32>,
-    /// The index of the selection of each crawler, by position.
-    selected: Vec<u32>,
     /// The distinct lists of groups that crawlers select. The first one is empty.
     selections: Vec<Vec<u32>>,
+    /// Maps a lower-case product token to the token as first written, and to the index of its
+    /// selection.
+    named: BTreeMap<Vec<u8>, (&'f [u8], u32)>,
+    /// The selection for crawlers that only `*` names, or `None` if no group names `*`.
+    wildcard: Option<u32>,
 }
 
 /// The index of the selection without groups.
@@ -44,13 +39,18 @@ impl<'f> ByName<'f> {
     /// This first collects the groups for each name, and then gives each distinct list of groups an
     /// index, so that crawlers with the same groups share a selection.
     pub(crate) fn new(file: &'f File<'_>, fallback: bool) -> ByName<'f> {
-        let mut names = file.names();
         // The first index is for crawlers without a group.
         let mut indexes = BTreeMap::from([(Vec::new(), NO_GROUPS)]);
-        let groups = names.crawlers.iter().map(|named| named.groups.clone());
-        let selected = groups
-            .map(|groups| number_of(groups, &mut indexes))
-            .collect();
+        let indexed = file
+            .names()
+            .into_iter()
+            .map(|NamedCrawler { token, groups, .. }| {
+                let selection = number_of(groups, &mut indexes);
+                (token.to_ascii_lowercase(), (token, selection))
+            });
+        let mut named: BTreeMap<Vec<u8>, (&[u8], u32)> = indexed.collect();
+        // `*` isn't a token that another name could fall back to.
+        let wildcard = named.remove(&b"*"[..]).map(|(_, selection)| selection);
         // Invert the map from lists to indexes.
         let mut selections = alloc::vec![Vec::new(); indexes.len()];
         for (groups, index) in indexes {
@@ -58,26 +58,10 @@ impl<'f> ByName<'f> {
         }
         ByName {
             may_fall_back: fallback && file.dialect.has_general_groups(),
-            wildcard: names.positions.remove(&b"*"[..]),
-            names,
-            selected,
             selections,
+            named,
+            wildcard,
         }
-    }
-
-    /// Returns the crawler whose name selected groups, and its position. `None` if there is none.
-    #[cfg(feature = "crawlers")]
-    pub(crate) fn named(&self, selection: Selection<'_>) -> Option<(u32, &NamedCrawler<'f>)> {
-        let position = match selection.token() {
-            Some(token) => self
-                .names
-                .positions
-                .get(&token.to_ascii_lowercase())
-                .copied(),
-            // If no group applies to the crawler, there is no group for `*`.
-            None => self.wildcard,
-        }?;
-        Some((position, &self.names.crawlers[position as usize]))
     }
 
     /// Returns the distinct selections of all crawlers. The first one is empty.
@@ -101,41 +85,34 @@ impl<'f> ByName<'f> {
         spend: impl FnMut(usize) -> Result<(), E>,
     ) -> Result<(Selection<'f>, u32), E> {
         let name = token.to_ascii_lowercase();
-        let of = |position: u32| {
-            let token = self.names.crawlers[position as usize].token;
-            (token, self.selected[position as usize])
-        };
-        if let Some(&position) = self.names.positions.get(&name) {
-            let (token, selection) = of(position);
+        if let Some(&(token, selection)) = self.named.get(&name) {
             return Ok((Selection::Own(token), selection));
         }
         // Try these in the order in which `Selection` lists them.
         if self.may_fall_back {
-            if let Some((token, selection)) = self.general(&name, spend)?.map(of) {
+            if let Some((token, selection)) = self.general(&name, spend)? {
                 return Ok((Selection::General(token), selection));
             }
         }
         Ok(match self.wildcard {
-            Some(position) => (Selection::Wildcard, of(position).1),
+            Some(selection) => (Selection::Wildcard, selection),
             None => (Selection::None, NO_GROUPS),
         })
     }
 
-    /// Finds the longest name that, followed by a hyphen, is a prefix of `name`, and returns its
-    /// position.
+    /// Finds the longest name that, followed by a hyphen, is a prefix of `name`.
     fn general<E>(
         &self,
         name: &[u8],
         mut spend: impl FnMut(usize) -> Result<(), E>,
-    ) -> Result<Option<u32>, E> {
+    ) -> Result<Option<(&'f [u8], u32)>, E> {
         let mut end = name.len();
         while let Some(hyphen) = memrchr(b'-', &name[..end]) {
             // The candidates are the parts before each hyphen, longest first.
             let wanted = &name[..hyphen];
             spend(wanted.len())?;
             let up_to = (Bound::Unbounded, Bound::Included(wanted));
-            let Some((nearest, &found)) = self.names.positions.range::<[u8], _>(up_to).next_back()
-            else {
+            let Some((nearest, &found)) = self.named.range::<[u8], _>(up_to).next_back() else {
                 break;
             };
             if nearest == wanted {

@@ -46,24 +46,6 @@ impl<'a> UserAgent<'a> {
     }
 }
 
-/// The crawlers that a file names. `*` counts as a crawler.
-pub(crate) struct Names<'a> {
-    /// In the order of their first lines.
-    pub(crate) crawlers: Vec<NamedCrawler<'a>>,
-    /// The position of each crawler, keyed by lower-case name.
-    #[cfg(feature = "diff")]
-    pub(super) positions: BTreeMap<Vec<u8>, u32>,
-}
-
-impl<'a> Names<'a> {
-    /// Returns the crawler with this name, ignoring ASCII case.
-    #[cfg(feature = "lint")]
-    pub(crate) fn get(&self, name: &[u8]) -> Option<&NamedCrawler<'a>> {
-        let position = *self.positions.get(&name.to_ascii_lowercase())?;
-        Some(&self.crawlers[position as usize])
-    }
-}
-
 /// Returns the number of a key. A new key gets the next number.
 pub(crate) fn number_of<K: Ord>(key: K, numbers: &mut BTreeMap<K, u32>) -> u32 {
     let next = numbers.len() as u32;
@@ -71,25 +53,27 @@ pub(crate) fn number_of<K: Ord>(key: K, numbers: &mut BTreeMap<K, u32>) -> u32 {
 }
 
 impl File<'_> {
-    /// Returns the crawlers that the file names.
+    /// Returns the crawlers that the file names, in the order of their first lines. `*` counts as a
+    /// crawler. No two names are equal, ignoring ASCII case.
     ///
     /// Takes O(n log n) time for a file of n bytes.
-    pub(crate) fn names(&self) -> Names<'_> {
-        let (mut crawlers, mut positions) = (Vec::<NamedCrawler<'_>>::new(), BTreeMap::new());
+    pub(crate) fn names(&self) -> Vec<NamedCrawler<'_>> {
+        let (mut names, mut positions) = (Vec::<NamedCrawler<'_>>::new(), BTreeMap::new());
         for (number, group) in (0..).zip(self.groups()) {
             for agent in group.agents() {
                 let Some(token) = agent.name(self.dialect) else {
                     continue;
                 };
                 let position = number_of(token.to_ascii_lowercase(), &mut positions) as usize;
-                if position == crawlers.len() {
-                    crawlers.push(NamedCrawler {
+                if position == names.len() {
+                    let (lines, groups) = (Vec::new(), Vec::new());
+                    names.push(NamedCrawler {
                         token,
-                        lines: Vec::new(),
-                        groups: Vec::new(),
+                        lines,
+                        groups,
                     });
                 }
-                let named = &mut crawlers[position];
+                let named = &mut names[position];
                 named.lines.push(agent.line());
                 // Groups are visited in order, but a group may name a crawler several times.
                 if named.groups.last() != Some(&number) {
@@ -97,10 +81,6 @@ impl File<'_> {
                 }
             }
         }
-        Names {
-            crawlers,
-            #[cfg(feature = "diff")]
-            positions,
-        }
+        names
     }
 }

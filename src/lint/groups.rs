@@ -113,7 +113,7 @@ fn without_rules(text: &Text<'_>) -> Option<Diagnostic> {
     // The rules in other groups that name a crawler still apply to it.
     let free = last.agents().filter_map(|agent| {
         let name = agent.name(Dialect::Standard)?;
-        let named = text.names().get(name)?;
+        let named = text.names().get(&name.to_ascii_lowercase())?;
         (named.groups.len() == 1).then_some(name)
     });
     // All of the crawlers may have other groups, too.
@@ -145,7 +145,7 @@ fn split(text: &Text<'_>, found: &mut Findings) {
     let groups = &text.groups;
     // Groups that name many crawlers are searched once for each of them.
     let mut searched = 0;
-    let names = text.names().crawlers.iter();
+    let names = text.names().values();
     for named in names.filter(|named| !named.token.is_empty()) {
         let [first, others @ ..] = &named.groups[..] else {
             continue;

@@ -42,7 +42,7 @@ const SEARCH: [&str; 2] = ["Googlebot", "bingbot"];
 
 pub(super) fn check(text: &Text<'_>, found: &mut Findings) {
     let wildcard = text.robots.matcher("*");
-    let everyone = text.names().get(b"*");
+    let everyone = text.names().get(&b"*"[..]);
     whole_site(text, everyone, &wildcard, found);
     scripts::check(text, found);
     // If the whole site is disallowed, that has already been reported.
@@ -52,11 +52,10 @@ pub(super) fn check(text: &Text<'_>, found: &mut Findings) {
     never_decide(text, found);
 
     // Crawlers that select the same groups have the same rules. The first of them represents all.
+    let mut selections: Vec<&NamedCrawler<'_>> = text.names().values().collect();
+    selections.sort_by_key(|named| named.line());
     let mut known = BTreeSet::new();
-    let selections = text.names().crawlers.iter().filter(|named| {
-        let is_first = known.insert(&named.groups);
-        is_first && !named.token.is_empty()
-    });
+    selections.retain(|named| known.insert(&named.groups) && !named.token.is_empty());
     let mut budget = Budget::new(STATES, COMPARISON_STEPS, MEMORY);
     // The answers about the groups for `*` are shared by all crawlers.
     let allows_all = LazyCell::new(|| wildcard.allows_all());
@@ -64,7 +63,7 @@ pub(super) fn check(text: &Text<'_>, found: &mut Findings) {
     let refusal = signals.find(|signal| usage::refuses(signal.value(), None));
     let refusal = refusal.map(|signal| signal.line());
     let count_of_everyone = everyone.map_or(0, |everyone| rules_of(text, everyone).count());
-    for named in selections.take(COMPARED_MAX) {
+    for named in selections.into_iter().take(COMPARED_MAX) {
         // A group that only allows still exempts its crawlers from the rules for `*`.
         let mut rules = rules_of(text, named);
         if rules.all(|rule| rule.is_allow()) && (named.token == b"*" || *allows_all) {
@@ -369,7 +368,7 @@ fn training_crawlers(text: &Text<'_>, found: &mut Findings) {
     let Some(refusal) = refusal.map(|record| record.line()) else {
         return;
     };
-    found.extend(text.names().crawlers.iter().filter_map(|named| {
+    found.extend(text.names().values().filter_map(|named| {
         let known = known_crawler(named.token)?;
         let collects = known.purpose() == Purpose::AiTraining && known.status() == Status::Active;
         if !collects || !text.robots.allowed(known.token(), "/") {

@@ -1,6 +1,6 @@
 //! The file being checked: its parsed tables and its lines.
 
-use alloc::collections::BTreeSet;
+use alloc::collections::{BTreeMap, BTreeSet};
 use alloc::format;
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -14,7 +14,7 @@ use super::patterns::path_of_url;
 use crate::agent;
 use crate::canonical;
 use crate::dialect::Dialect;
-use crate::file::{Group, Names, RuleKind};
+use crate::file::{Group, NamedCrawler, RuleKind};
 use crate::lexer::{self, Line, Lines};
 use crate::robots::Robots;
 
@@ -25,7 +25,7 @@ pub(super) struct Text<'t> {
     pub(super) dialect: Dialect,
     pub(super) robots: &'t Robots<'t>,
     pub(super) groups: Vec<Group<'t>>,
-    names: OnceCell<Names<'t>>,
+    names: OnceCell<BTreeMap<Vec<u8>, NamedCrawler<'t>>>,
     /// The starts of all lines.
     starts: &'t [u32],
     /// The lower-case hosts of the sitemaps.
@@ -46,8 +46,10 @@ impl<'t> Text<'t> {
     }
 
     /// Returns the crawlers that the groups name, in lower case.
-    pub(super) fn names(&self) -> &Names<'t> {
-        self.names.get_or_init(|| self.robots.file().names())
+    pub(super) fn names(&self) -> &BTreeMap<Vec<u8>, NamedCrawler<'t>> {
+        let keyed = |named: NamedCrawler<'t>| (named.token.to_ascii_lowercase(), named);
+        let names = || self.robots.file().names().into_iter().map(keyed);
+        self.names.get_or_init(|| names().collect())
     }
 
     /// Returns `true` if all names and rules have the same meaning in both dialects, provided that

@@ -33,10 +33,9 @@ use crate::lexer::Lines;
 pub(crate) struct Records<'a> {
     file: &'a File<'a>,
     lines: Lines<'a>,
-    /// The number of each field, keyed by its lower-case name. No two names stand for one extension
-    /// field.
-    fields: BTreeMap<Vec<u8>, u32>,
-    /// The rows of the latest run for each field, by number.
+    /// The number of each field, keyed by its lower-case name. Every extension field has only one.
+    numbers: BTreeMap<Vec<u8>, u32>,
+    /// The rows of the latest run for each field.
     runs: Vec<Range<usize>>,
 }
 
@@ -45,7 +44,7 @@ impl<'a> Records<'a> {
         Records {
             file,
             lines,
-            fields: BTreeMap::new(),
+            numbers: BTreeMap::new(),
             runs: Vec::new(),
         }
     }
@@ -53,12 +52,10 @@ impl<'a> Records<'a> {
     /// Returns the rows of the run that a record with this name belongs to, given the `user-agent`
     /// lines before it in its group.
     fn run(&mut self, name: &[u8], agents: &Range<usize>) -> Range<usize> {
-        let field = number_of(name.to_ascii_lowercase(), &mut self.fields) as usize;
-        if field == self.runs.len() {
-            self.runs.push(0..0);
-        }
+        let number = number_of(name.to_ascii_lowercase(), &mut self.numbers) as usize;
+        self.runs.resize(self.numbers.len(), 0..0);
         // A run from an earlier group ends before this group begins, so it doesn't count.
-        let run = &mut self.runs[field];
+        let run = &mut self.runs[number];
         let start = run.end.max(agents.start);
         // A `user-agent` line after the previous record of this field begins a new run.
         if start < agents.end {

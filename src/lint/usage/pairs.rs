@@ -48,7 +48,7 @@ pub(super) fn check(text: &Text<'_>, field: Field, found: &mut Findings) {
     let groups = text.groups.iter();
     let rows = groups.map(|group| group.agents().count() + group.rules().count());
     let names_max = 1 + ROWS_MAX / (rows.sum::<usize>() + 1);
-    let names = text.names().crawlers.iter().map(|named| named.token);
+    let names = text.names().values().map(|named| named.token);
     let names = names.chain([&b"*"[..]]).take(names_max);
     let (mut conflicts, mut drops) = (BTreeMap::new(), BTreeMap::new());
     let mut checked = BTreeSet::new();
