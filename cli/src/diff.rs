@@ -4,9 +4,10 @@ pub(crate) mod report;
 
 use std::collections::BTreeMap;
 use std::ffi::OsString;
+use std::sync::Arc;
 
 use robots_exclusion::Robots;
-use robots_exclusion::crawlers::{Survey, Surveyed};
+use robots_exclusion::crawlers::Survey;
 use robots_exclusion::diff::{self, CrawlerDifference, Difference};
 
 use crate::crawler::{self, Crawler};
@@ -81,15 +82,15 @@ pub(crate) fn run(arguments: &Arguments, output: &mut Output) -> Result {
     let mut places = BTreeMap::new();
     for known in known.iter().filter_map(|crawler| crawler.known) {
         let rows = surveys.each_ref().map(|survey| survey.as_ref()?.row(known));
-        let [Some(old), Some(new)] = rows.map(|row| row.map(Surveyed::rules)) else {
+        let [Some(old), Some(new)] = rows.map(|row| row.map(|row| &row.rules)) else {
             continue;
         };
-        let key = [old, new].map(|rules| std::ptr::from_ref(rules).addr());
+        let key = [old, new].map(Arc::as_ptr);
         let place = *places.entry(key).or_insert_with(|| {
             differences.push((Vec::new(), diff::rules(old, new)));
             differences.len() - 1
         });
-        differences[place].0.push(known.token().to_owned());
+        differences[place].0.push(known.token.to_owned());
     }
     report::write(&differences, &report::FILES, style, &arguments.new, output)?;
     if arguments.records || style != Style::Json {

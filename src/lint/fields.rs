@@ -78,7 +78,7 @@ fn check_readers(
 
 /// Returns `true` if a crawler, or every crawler from its operator, is documented to ignore delays.
 fn ignores_delays(known: &Crawler) -> bool {
-    known.obeys_crawl_delay() == Obeys::No || matches!(known.operator(), "Google" | "Yandex")
+    known.obeys_crawl_delay == Obeys::No || matches!(known.operator, "Google" | "Yandex")
 }
 
 /// Reports a rate that can't be parsed, or whose hours can't be parsed.

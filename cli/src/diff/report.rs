@@ -168,7 +168,7 @@ fn reason(verdict: Verdict<'_>, excerpts: &mut Excerpts) -> String {
 
 /// Returns the purpose of a known crawler.
 fn purpose(agent: &str) -> Option<crawlers::Purpose> {
-    crawlers::find(agent).ok().map(crawlers::Crawler::purpose)
+    crawlers::find(agent).ok().map(|known| known.purpose)
 }
 
 /// Lists the names of `count` crawlers if they are few, with their purposes.
