@@ -144,9 +144,9 @@ fn remark(crawlers: &[Crawler], old: &Robots<'_>, new: &Robots<'_>, output: &mut
         let rules = [old, new].map(|robots| robots.matcher(&crawler.name));
         let profiles = [old, new].map(|robots| known.matcher(robots));
         for [one, other] in [&rules, &profiles] {
-            for change in diff::rules(one, other).changes() {
+            for change in diff::rules(one, other).changes {
                 for (rules, profile) in rules.iter().zip(&profiles) {
-                    let (url, its) = (change.url(), || profile.allowed(change.url()));
+                    let (url, its) = (&change.url, || profile.allowed(&change.url));
                     crawler::remark(known, url, rules.allowed(url), its, output)?;
                 }
             }
@@ -168,6 +168,6 @@ pub(crate) fn compare<'t>(
         [] => diff::files(old, new),
         agents => diff::for_agents(old, new, agents.iter().copied()),
     };
-    let by_crawlers = |it: &CrawlerDifference<'t>| (it.agents().to_vec(), it.difference().clone());
-    found.iter().map(by_crawlers).collect()
+    let by_crawlers = |it: CrawlerDifference<'t>| (it.agents, it.difference);
+    found.into_iter().map(by_crawlers).collect()
 }

@@ -213,15 +213,15 @@ impl<'t> Comparison<'t> {
         // Any difference that was found is real, even if there may be more.
         let mut is_complete = true;
         for crawler in &differences {
-            let difference = crawler.difference();
-            if !difference.is_decided() && difference.changes().is_empty() {
+            let difference = &crawler.difference;
+            if !difference.is_decided && difference.changes.is_empty() {
                 return None;
             }
-            is_complete &= difference.is_decided();
+            is_complete &= difference.is_decided;
         }
         let changes = differences.iter().flat_map(|crawler| {
-            let changes = crawler.difference().changes();
-            let agents = crawler.agents().iter();
+            let changes = &crawler.difference.changes;
+            let agents = crawler.agents.iter();
             agents.flat_map(|agent| changes.iter().map(move |change| (agent.as_str(), change)))
         });
         let verdict = describe(changes, is_complete, edits);
@@ -254,7 +254,7 @@ fn describe<'a>(
         (others, true) => format!(", and makes {}", counted(others, "more change")),
         (_, false) => ", and makes more changes".to_string(),
     };
-    let url = Quoted(change.url().as_bytes());
+    let url = Quoted(change.url.as_bytes());
     Some(format!("{verb} {url} for {whom}{others}"))
 }
 

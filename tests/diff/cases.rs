@@ -178,7 +178,7 @@ fn records_are_compared_by_crawlers_and_values() {
         let options = ParseOptions::new().dialect(dialect);
         let (old, new) = (options.parse(old), options.parse(new));
         let difference = diff::records(&old, &new);
-        [difference.removed(), difference.added()]
+        [difference.removed, difference.added]
             .map(|records| records.iter().map(|record| record.line()).collect())
     };
     let lines = |old: &str, new: &str| lines_in(Dialect::Standard, old, new);

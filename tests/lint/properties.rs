@@ -193,10 +193,10 @@ pub(crate) fn safe_edits_change_nothing(
             urls.sort_unstable();
             urls.dedup();
             for crawler in diff::files(&before, &after) {
-                let changes = crawler.difference().changes();
+                let changes = &crawler.difference.changes;
                 let agent = crawler.agent();
-                assert_eq!(changes, [], "{name}: {what:?} for {agent} in {dialect:?}");
-                let agents = crawler.agents().iter().take(20);
+                assert_eq!(*changes, [], "{name}: {what:?} for {agent} in {dialect:?}");
+                let agents = crawler.agents.iter().take(20);
                 for agent in agents.flat_map(|agent| [agent.clone(), format!("{agent}-x")]) {
                     let [before, after] =
                         [&before, &after].map(|robots| asked_of(robots, &agent, &urls));

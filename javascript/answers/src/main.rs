@@ -64,11 +64,11 @@ fn changes(old: &str, new: &str) -> Value {
     let (old, new) = (Robots::parse(old), Robots::parse(new));
     let mut changes = Vec::new();
     for crawler in diff::files(&old, &new) {
-        for change in crawler.difference().changes() {
-            let lines = [change.before().line(), change.after().line()];
+        for change in crawler.difference.changes {
+            let lines = [change.before.line(), change.after.line()];
             let is_allowed = change.direction() == diff::Direction::Allowed;
-            for agent in crawler.agents() {
-                changes.push(json!([agent, is_allowed, change.url(), lines]));
+            for agent in &crawler.agents {
+                changes.push(json!([agent, is_allowed, change.url, lines]));
             }
         }
     }
