@@ -51,11 +51,11 @@ fn mistakes(text: &str) -> Value {
     // The page shows the same number.
     let found = lint::check(text, ParseOptions::new());
     let shown = found.iter().take(1000).map(|found| {
-        let edits = found.edits().iter();
+        let edits = found.edits.iter();
         let edits: Vec<_> = edits
-            .map(|edit| json!([edit.text(), edit.is_safe()]))
+            .map(|edit| json!([edit.text, edit.is_safe()]))
             .collect();
-        json!([found.line(), found.code().name(), found.message(), edits])
+        json!([found.line(), found.code.name(), found.message, edits])
     });
     shown.collect()
 }
