@@ -79,8 +79,8 @@ pub(crate) fn record<'py>(py: Python<'py>, record: &Record<'_>) -> PyResult<Boun
         _ => None,
     };
     let rate = record.request_rate().map(|rate| {
-        let period = rate.period().as_secs_f64();
-        REQUEST_RATE.make(py, (rate.requests(), period, rate.hours()))
+        let period = rate.period.as_secs_f64();
+        REQUEST_RATE.make(py, (rate.requests, period, rate.hours))
     });
     RECORD.make(
         py,

@@ -89,7 +89,7 @@ pub(super) fn check_rate(line: &Line<'_>) -> Option<Diagnostic> {
     let hours = blank.map_or(value, |blank| value[blank..].trim_ascii_start());
     let (kind, shown) = match RequestRate::parse(value) {
         None => (&messages::BAD_RATE, value),
-        Some(rate) if blank.is_some() && rate.hours().is_none() => (&messages::BAD_HOURS, hours),
+        Some(rate) if blank.is_some() && rate.hours.is_none() => (&messages::BAD_HOURS, hours),
         Some(_) => return None,
     };
     Some(kind.at(record(line), &[&Quoted(shown)]))

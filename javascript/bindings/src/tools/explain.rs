@@ -170,8 +170,8 @@ fn matches(matcher: &Matcher, verdict: Verdict<'_>, url: &str) -> Vec<Matching> 
     }
     let matches = matcher.matches(url);
     let listed = matches.iter().take(LISTED).map(|found| Matching {
-        rule: QuotedRule::of(found.rule()),
-        length: found.length(),
+        rule: QuotedRule::of(found.rule),
+        length: found.length,
     });
     listed.collect()
 }

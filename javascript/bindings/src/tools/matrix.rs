@@ -33,7 +33,7 @@ pub(crate) fn ask(text: &str, tokens: &[String], urls: &[String]) -> Matrix {
     let mut rows: Vec<Row> = known.collect();
     rows.extend(tokens.iter().map(|token| answers.of(token)));
     let named = answers.standard.named_crawlers().into_iter();
-    let named = named.map(|named| String::from_utf8_lossy(named.token()).into_owned());
+    let named = named.map(|named| String::from_utf8_lossy(named.token).into_owned());
     Matrix {
         rows,
         named: named.filter(|name| name != "*").take(NAMED).collect(),
