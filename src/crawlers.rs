@@ -8,7 +8,7 @@
 //! let robots = Robots::parse("user-agent: Googlebot\ndisallow: /private/");
 //!
 //! // Which crawlers for AI training may fetch this page?
-//! let training = crawlers::all().filter(|known| known.purpose() == crawlers::Purpose::AiTraining);
+//! let training = crawlers::all().filter(|known| known.purpose == crawlers::Purpose::AiTraining);
 //! for crawler in training {
 //!     assert!(crawler.matcher(&robots).allowed("/private/x"), "{crawler}");
 //! }
@@ -93,7 +93,7 @@ pub fn all() -> impl ExactSizeIterator<Item = &'static Crawler> + DoubleEndedIte
 /// ```
 /// use robots_exclusion::crawlers;
 ///
-/// assert_eq!(crawlers::find("googlebot")?.operator(), "Google");
+/// assert_eq!(crawlers::find("googlebot")?.operator, "Google");
 ///
 /// let error = crawlers::find("Gogglebot").unwrap_err();
 /// assert_eq!(error.nearest()[0], "Googlebot");
@@ -105,7 +105,7 @@ pub fn find(token: &str) -> Result<&'static Crawler, UnknownNameError> {
     // The table also lists names with several words, such as `Algolia Crawler`.
     let product_token = agent::product_token(token);
     let found = by_product_token(product_token).filter(|crawler| {
-        token.len() == product_token.len() || crawler.token().eq_ignore_ascii_case(token)
+        token.len() == product_token.len() || crawler.token.eq_ignore_ascii_case(token)
     });
     found.ok_or_else(|| UnknownNameError::new("crawler", token, suggestions, false))
 }
@@ -113,7 +113,7 @@ pub fn find(token: &str) -> Result<&'static Crawler, UnknownNameError> {
 fn by_product_token(token: &str) -> Option<&'static Crawler> {
     // The table is sorted by product token.
     let place = TABLE.binary_search_by(|crawler| {
-        compare_ignoring_case(agent::product_token(crawler.token()), token)
+        compare_ignoring_case(agent::product_token(crawler.token), token)
     });
     place.ok().map(|place| &TABLE[place])
 }
@@ -130,10 +130,10 @@ impl Crawler {
     /// use robots_exclusion::crawlers;
     ///
     /// let retired = crawlers::find("msnbot").unwrap();
-    /// assert_eq!(retired.replaced_by().unwrap().token(), "bingbot");
+    /// assert_eq!(retired.replaced_by().unwrap().token, "bingbot");
     /// ```
     pub fn replaced_by(&self) -> Option<&'static Crawler> {
-        by_product_token(self.replaced_by?)
+        by_product_token(self.successor?)
     }
 }
 
@@ -148,7 +148,7 @@ impl Crawler {
 /// use robots_exclusion::crawlers;
 ///
 /// let similar = crawlers::nearest("GTPBot", 1);
-/// assert_eq!(similar.first().unwrap().token(), "GPTBot");
+/// assert_eq!(similar.first().unwrap().token, "GPTBot");
 /// assert!(crawlers::nearest("MyBot", 1).is_empty());
 /// ```
 pub fn nearest(name: &str, edits: usize) -> Vec<&'static Crawler> {
@@ -160,9 +160,9 @@ pub fn nearest(name: &str, edits: usize) -> Vec<&'static Crawler> {
     let lower = name.to_ascii_lowercase();
     let mut near: Vec<_> = all()
         // An edit changes the length by at most one.
-        .filter(|crawler| crawler.token().len().abs_diff(name.len()) <= edits)
+        .filter(|crawler| crawler.token.len().abs_diff(name.len()) <= edits)
         .map(|crawler| {
-            let token = crawler.token().to_ascii_lowercase();
+            let token = crawler.token.to_ascii_lowercase();
             let distance = spelling::distance(lower.as_bytes(), token.as_bytes());
             (distance, crawler)
         })
@@ -193,7 +193,7 @@ pub fn nearest(name: &str, edits: usize) -> Vec<&'static Crawler> {
 /// assert!(robots.allowed(header, "/")); // the product token is `Mozilla`
 ///
 /// let crawler = crawlers::from_header(header).unwrap();
-/// assert_eq!(crawler.token(), "Applebot");
+/// assert_eq!(crawler.token, "Applebot");
 /// assert!(!crawler.matcher(&robots).allowed("/"));
 /// ```
 pub fn from_header(header: &str) -> Option<&'static Crawler> {
@@ -222,10 +222,10 @@ fn suggestions(name: &str) -> Vec<&'static str> {
     let mut near = nearest(&name, usize::MAX);
     // Names that begin alike come first: `google` is nearer to `Googlebot` than to `omgili`.
     near.sort_by_key(|crawler| {
-        let token = crawler.token().to_ascii_lowercase();
+        let token = crawler.token.to_ascii_lowercase();
         let begins_alike = token.starts_with(&name) || name.starts_with(&token);
         name.len() < 3 || !begins_alike
     });
     near.truncate(NAMED_MAX);
-    near.into_iter().map(Crawler::token).collect()
+    near.into_iter().map(|crawler| crawler.token).collect()
 }

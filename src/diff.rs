@@ -18,17 +18,17 @@
 //! let new = Robots::parse("user-agent: *\nallow: /a/*.css$\ndisallow: /a");
 //! let everyone = &diff::files(&old, &new)[0];
 //! assert_eq!(everyone.agent(), "*");
-//! let changes = everyone.difference().changes();
+//! let changes = &everyone.difference.changes;
 //! assert_eq!(changes[0].direction(), Direction::Disallowed);
-//! assert_eq!(changes[0].url(), "/a");
+//! assert_eq!(changes[0].url, "/a");
 //! assert_eq!(changes[1].direction(), Direction::Allowed);
-//! assert_eq!(changes[1].url(), "/a/.css");
-//! assert_eq!(changes[1].before().line(), Some(2));
-//! assert_eq!(changes[1].after().line(), Some(2));
+//! assert_eq!(changes[1].url, "/a/.css");
+//! assert_eq!(changes[1].before.line(), Some(2));
+//! assert_eq!(changes[1].after.line(), Some(2));
 //!
 //! // `/a` covers the other rule.
 //! let shorter = Robots::parse("user-agent: *\ndisallow: /%61/");
-//! assert!(diff::files(&old, &shorter)[0].difference().is_empty());
+//! assert!(diff::files(&old, &shorter)[0].difference.is_empty());
 //! ```
 //!
 //! [`effects`] and [`effects_in_file`] find rules that never decide a verdict, and
@@ -59,10 +59,10 @@
 //! let [standard, google] = [Dialect::Standard, Dialect::Google]
 //!     .map(|dialect| ParseOptions::new().dialect(dialect).parse(text));
 //! let differences = diff::files(&standard, &google);
-//! let change = &differences[0].difference().changes()[0];
-//! assert_eq!(change.url(), "/fish");
-//! assert_eq!(change.before().to_string(), "allowed by line 2: Allow: /fish");
-//! assert_eq!(change.after().to_string(), "disallowed by line 3: Disallow: /fish*");
+//! let change = &differences[0].difference.changes[0];
+//! assert_eq!(change.url, "/fish");
+//! assert_eq!(change.before.to_string(), "allowed by line 2: Allow: /fish");
+//! assert_eq!(change.after.to_string(), "disallowed by line 3: Disallow: /fish*");
 //! ```
 //!
 //! In this case, only URLs in their usual spelling are compared. They only contain `%XX` where the
@@ -79,9 +79,9 @@
 //! more `*`s. A comparison of two sets of rules is therefore limited to 131,072 states and to 48 MB
 //! for tables and states, of which the states may take at most a third. All comparisons in one call
 //! are limited to a total number of steps that takes about 2 seconds, or 1 second if the call finds
-//! the effects of rules. Beyond these limits, [`Difference::is_decided`] returns `false`, and
-//! [`Difference::limit`] returns the limit that was reached. Files that may differ are never
-//! reported as equal.
+//! the effects of rules. Beyond these limits, [`Difference::is_decided`] is `false`, and
+//! [`Difference::limit`] is the limit that was reached. Files that may differ are never reported as
+//! equal.
 
 mod automaton;
 #[cfg(feature = "lint")]
@@ -93,7 +93,7 @@ mod records;
 mod whole;
 
 use alloc::collections::BTreeSet;
-use alloc::sync::Arc;
+use alloc::string::String;
 use alloc::vec::Vec;
 
 use crate::matcher::Matcher;
@@ -148,13 +148,18 @@ pub enum Direction {
 /// A pair of rules between which verdicts change, with the shortest URL that shows it. One of the
 /// rules may be missing.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Change<'t> {
-    url: Arc<str>,
-    before: Verdict<'t>,
-    after: Verdict<'t>,
+    /// The shortest URL for which these rules decide the verdicts. It is just a path and query or,
+    /// if these would be read as something else on their own, an absolute URL.
+    pub url: String,
+    /// The verdict on the URL before the change.
+    pub before: Verdict<'t>,
+    /// The verdict on the URL after the change.
+    pub after: Verdict<'t>,
 }
 
-impl<'t> Change<'t> {
+impl Change<'_> {
     /// Returns the direction in which the verdicts change.
     pub fn direction(&self) -> Direction {
         match self.after.allowed() {
@@ -162,55 +167,28 @@ impl<'t> Change<'t> {
             false => Direction::Disallowed,
         }
     }
-
-    /// Returns the shortest URL for which these rules decide the verdicts. It is just a path and
-    /// query or, if these would be read as something else on their own, an absolute URL.
-    pub fn url(&self) -> &str {
-        &self.url
-    }
-
-    /// Returns the verdict on the URL before the change.
-    pub fn before(&self) -> Verdict<'t> {
-        self.before
-    }
-
-    /// Returns the verdict on the URL after the change.
-    pub fn after(&self) -> Verdict<'t> {
-        self.after
-    }
 }
 
 /// The changes for one crawler.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[must_use]
+#[non_exhaustive]
 pub struct Difference<'t> {
-    changes: Vec<Change<'t>>,
-    is_decided: bool,
-    limit: Option<Limit>,
+    /// The changes. The ones from allowed to disallowed come first, followed by the ones from
+    /// disallowed to allowed. In each direction, they are sorted by the length of their URLs.
+    ///
+    /// There is one change for each pair of a rule that used to decide and a rule that decides now,
+    /// either of which may be missing. If [`is_decided`](Difference::is_decided) is `false`, there
+    /// may be more, and a listed URL may not be the shortest for its pair.
+    pub changes: Vec<Change<'t>>,
+    /// `true` if all changes are listed, or `false` if the comparison reached its
+    /// [limits](self#limits) or may have missed changes between [two dialects](self#two-dialects).
+    pub is_decided: bool,
+    /// The limit that was reached, or `None` if none was.
+    pub limit: Option<Limit>,
 }
 
 impl<'t> Difference<'t> {
-    /// Returns the changes. The ones from allowed to disallowed come first, followed by the ones
-    /// from disallowed to allowed. In each direction, they are sorted by the length of their URLs.
-    ///
-    /// There is one change for each pair of a rule that used to decide and a rule that decides now,
-    /// either of which may be missing. If [`is_decided`](Difference::is_decided) returns `false`,
-    /// there may be more, and a listed URL may not be the shortest for its pair.
-    pub fn changes(&self) -> &[Change<'t>] {
-        &self.changes
-    }
-
-    /// Returns `true` if all changes are listed, or `false` if the comparison reached its
-    /// [limits](self#limits) or may have missed changes between [two dialects](self#two-dialects).
-    pub fn is_decided(&self) -> bool {
-        self.is_decided
-    }
-
-    /// Returns the limit that was reached, or `None` if none was.
-    pub fn limit(&self) -> Option<Limit> {
-        self.limit
-    }
-
     /// Returns `true` if it is certain that no verdict changes.
     pub fn is_empty(&self) -> bool {
         self.is_decided && self.changes.is_empty()

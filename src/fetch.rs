@@ -78,8 +78,8 @@
 //! }
 //!
 //! fn next(state: &CacheState, page: &str) -> Next {
-//!     match state.refresh() {
-//!         _ if state.access().allowed("MyBot", page) => Next::Fetch,
+//!     match state.refresh {
+//!         _ if state.access.allowed("MyBot", page) => Next::Fetch,
 //!         Refresh::RetryAt(time) => Next::TryAgainAt(time),
 //!         Refresh::Now | Refresh::FreshUntil(_) => Next::Drop,
 //!     }
@@ -151,10 +151,10 @@
 //! fn may_fetch(cache: &mut HashMap<Scope, CachedRobots>, page: &Url, now: SystemTime) -> bool {
 //!     let Ok(scope) = Scope::try_from(page) else { return false };
 //!     let cached = cache.entry(scope).or_default();
-//!     if cached.at(now).refresh().is_due() {
+//!     if cached.at(now).refresh.is_due() {
 //!         cached.record(fetch(page, cached), now);
 //!     }
-//!     cached.at(now).access().matcher("MyBot").allowed(page)
+//!     cached.at(now).access.matcher("MyBot").allowed(page)
 //! }
 //!
 //! let mut cache = HashMap::new();

@@ -44,8 +44,8 @@
 //! let mut cached = CachedRobots::new(CachePolicy::new());
 //! cached.record(FetchOutcome::response(503, ""), now);
 //! let state = cached.at(now);
-//! assert!(!state.access().allowed("MyBot", "/"), "a failing server disallows everything");
-//! assert!(state.refresh().due_at() > Some(now), "and the crawler asks again later");
+//! assert!(!state.access.allowed("MyBot", "/"), "a failing server disallows everything");
+//! assert!(state.refresh.due_at() > Some(now), "and the crawler asks again later");
 //! ```
 //!
 //! # Overview

@@ -12,18 +12,19 @@
 //!
 //! let text = "user-agent: slowbot\ncrawl-delay: 10\n\nuser-agent: badbot\ndisallow: /\n";
 //! let found = lint::check(text, ParseOptions::new());
-//! let joined = found.iter().find(|found| found.code() == Code::JoinedRun).unwrap();
-//! assert_eq!(joined.severity(), Severity::Warning);
+//! let joined = found.iter().find(|found| found.code == Code::JoinedRun).unwrap();
+//! assert_eq!(joined.severity, Severity::Warning);
 //! assert_eq!((joined.line(), &text[joined.span()]), (4, "user-agent: badbot"));
 //! assert_eq!(
-//!     joined.message(),
+//!     joined.message,
 //!     "`disallow: /` on line 5 also blocks `slowbot` (line 1), because no rule separates the \
 //!      two groups",
 //! );
-//! let edit = &joined.edits()[0];
-//! assert_eq!((edit.span(), edit.text()), (37..37, "Disallow:\n"));
+//! let edit = &joined.edits[0];
+//! assert_eq!(edit.span, 37..37);
+//! assert_eq!(edit.text, "Disallow:\n");
 //! assert!(!edit.is_safe());
-//! assert_eq!(edit.effect(), "allows `/` for `slowbot`");
+//! assert_eq!(edit.effect, "allows `/` for `slowbot`");
 //! ```
 
 // The messages of diagnostics are in messages.rs. They must be true in all dialects that

@@ -109,9 +109,9 @@ impl Matcher {
     /// let robots = Robots::parse("user-agent: *\ndisallow: /\nallow: /a\nallow: /b");
     /// let matcher = robots.matcher("MyBot");
     /// let matches = matcher.matches("/ab");
-    /// let lines: Vec<_> = matches.iter().map(|found| found.rule().line()).collect();
+    /// let lines: Vec<_> = matches.iter().map(|found| found.rule.line()).collect();
     /// assert_eq!(lines, [3, 2]);
-    /// assert_eq!(matches[0].length(), 2);
+    /// assert_eq!(matches[0].length, 2);
     /// ```
     pub fn matches(&self, url: impl AsRef<str>) -> Vec<Match<'_>> {
         let target = Target::new(url.as_ref(), self.dialect);

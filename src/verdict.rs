@@ -9,22 +9,13 @@ use crate::target::Target;
 
 /// A rule that matches a URL, and the length of the match.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub struct Match<'a> {
-    pub(crate) rule: Rule<'a>,
-    pub(crate) length: usize,
-}
-
-impl<'a> Match<'a> {
-    /// Returns the rule.
-    pub fn rule(&self) -> Rule<'a> {
-        self.rule
-    }
-
-    /// Returns the length of the match. This is the number of bytes that count in the canonical
-    /// pattern (RFC 9309 §2.2.2). The longest match wins.
-    pub fn length(&self) -> usize {
-        self.length
-    }
+    /// The rule.
+    pub rule: Rule<'a>,
+    /// The length of the match. This is the number of bytes that count in the canonical pattern
+    /// (RFC 9309 §2.2.2). The longest match wins.
+    pub length: usize,
 }
 
 /// The reason for a verdict.

@@ -62,10 +62,10 @@ pub(crate) fn remark(
     its_answer: impl FnOnce() -> bool,
     output: &mut Output,
 ) -> Result {
-    if output.remarked.contains(known.token()) || its_answer() == allowed {
+    if output.remarked.contains(known.token) || its_answer() == allowed {
         return Ok(());
     }
-    output.remarked.insert(known.token());
+    output.remarked.insert(known.token);
     let its = if allowed { "disallowed" } else { "allowed" };
     output.complain(format_args!(
         "{known} is documented to read robots.txt differently: {url} is {its} for it \
@@ -158,7 +158,7 @@ impl<'s> ManyRules<'s> {
                 None => self.access.matcher(&crawler.name),
             };
         };
-        let (dialect, selection) = (row.rules().dialect(), row.verdict("/").selection());
+        let (dialect, selection) = (row.rules.dialect(), row.verdict("/").selection());
         let token = selection.token().unwrap_or_default().to_vec();
         let key = (dialect, selection.name(), token);
         let compile = || Arc::new(known.matcher(robots));
@@ -233,7 +233,7 @@ fn distinct(crawlers: impl Iterator<Item = Result<Crawler, String>>) -> Result<V
 pub(crate) fn find(name: &str) -> Result<Crawler, String> {
     let known = crawlers::find(name).map_err(|error| error.to_string())?;
     Ok(Crawler {
-        name: known.token().to_owned(),
+        name: known.token.to_owned(),
         known: Some(known),
         namesake: None,
     })

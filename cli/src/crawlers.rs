@@ -95,7 +95,7 @@ pub(crate) fn run(arguments: &Arguments, output: &mut Output) -> Result {
         Form::Markdown => Style::Markdown,
         _ => Style::Text,
     };
-    let is_chosen = |known: &Known| purposes.is_empty() || purposes.contains(&known.purpose());
+    let is_chosen = |known: &Known| purposes.is_empty() || purposes.contains(&known.purpose);
     let Some(file) = &arguments.file else {
         if arguments.ai {
             return products::write(None, None, style, output);
@@ -123,15 +123,15 @@ pub(crate) fn run(arguments: &Arguments, output: &mut Output) -> Result {
 
 /// A row of the table in JSON. Every key is always present.
 fn row(known: &Known) -> Value {
-    let obeys = known.obeys_robots_txt();
+    let obeys = known.obeys_robots_txt;
     json!({
-        "token": known.token(),
-        "operator": known.operator(),
+        "token": known.token,
+        "operator": known.operator,
         // The AI product that it reads for.
         "product": product(known),
-        "purpose": known.purpose().name(),
-        "status": known.status().name(),
-        "replaced_by": known.replaced_by().map(Known::token),
+        "purpose": known.purpose.name(),
+        "status": known.status.name(),
+        "replaced_by": known.replaced_by().map(|known| known.token),
         // `yes`, `no` or `unknown`, according to the operator. The next field contains the same
         // information in the form that draft-meunier-webbotauth-registry-04 uses.
         "obeys_robots_txt": obeys.name(),
@@ -141,21 +141,21 @@ fn row(known: &Known) -> Value {
             _ => None,
         },
         // The source that shows that models are trained on what the crawler publishes.
-        "trains_models": known.trains_models(),
-        "documentation": known.documentation(),
+        "trains_models": known.trains_models,
+        "documentation": known.documentation,
         // The date on which the documentation was read.
-        "documentation_read": known.documentation_read(),
+        "documentation_read": known.documentation_read,
         // The operator's address list.
-        "addresses": known.addresses(),
+        "addresses": known.addresses,
         // The domains that forward-confirmed reverse DNS returns for its addresses.
-        "domains": known.domains(),
+        "domains": known.domains,
     })
 }
 
 /// Returns the name of the AI product that a crawler reads for. No crawler reads for more than
 /// one.
 fn product(known: &Known) -> Option<&'static str> {
-    known.products().next().map(|(product, _)| product.name())
+    known.products().next().map(|(product, _)| product.name)
 }
 
 /// Writes the table.
@@ -171,7 +171,11 @@ fn list(crawlers: &[&'static Known], style: Style, output: &mut Output) -> Resul
     // On a terminal, the columns are cut to fit.
     let purpose_width = 11;
     let (token_width, operator_width, status_width) = match output.columns() {
-        None => (widest(Known::token), widest(Known::operator), usize::MAX),
+        None => (
+            widest(|known| known.token),
+            widest(|known| known.operator),
+            usize::MAX,
+        ),
         Some(columns) => {
             let columns = columns.clamp(60, 100);
             let (token, operator) = (23, if columns < 80 { 10 } else { 20 });
@@ -180,9 +184,9 @@ fn list(crawlers: &[&'static Known], style: Style, output: &mut Output) -> Resul
         }
     };
     for known in crawlers {
-        let (operator, purpose) = (known.operator(), known.purpose());
+        let (operator, purpose) = (known.operator, known.purpose);
         let unread = is_unread(known);
-        let status = match (known.status(), known.replaced_by()) {
+        let status = match (known.status, known.replaced_by()) {
             (Status::Active, _) if unread => "unread".to_owned(),
             (Status::Active, _) => String::new(),
             (Status::Retired, Some(other)) => format!("retired: see {other}"),
@@ -194,21 +198,21 @@ fn list(crawlers: &[&'static Known], style: Style, output: &mut Output) -> Resul
             Style::Markdown => output.line(format_args!(
                 "| [{}]({}) | {operator} | {} | {purpose} | {status} |",
                 code(known),
-                known.documentation(),
+                known.documentation,
                 product(known).unwrap_or_default(),
             ))?,
             Style::Text | Style::Github => {
                 let column = |text: &str, width| padded(&cut(text, width), width + 2);
                 let purpose = padded(purpose.name(), purpose_width + 2);
                 output.row([
-                    (STRONG, column(known.token(), token_width)),
+                    (STRONG, column(known.token, token_width)),
                     (PLAIN, column(operator, operator_width) + &purpose),
                     (MINOR, cut(&status, status_width)),
                 ])?;
             }
         }
     }
-    let has_control = (crawlers.iter()).any(|known| known.status() == Status::Control);
+    let has_control = (crawlers.iter()).any(|known| known.status == Status::Control);
     let control = "control: this name is only for rules. No crawler sends it.";
     let has_unread = crawlers.iter().any(|known| is_unread(known));
     let unread = "unread: its source hasn't been read for this table.";
@@ -223,7 +227,7 @@ fn list(crawlers: &[&'static Known], style: Style, output: &mut Output) -> Resul
 
 /// Returns `true` if the crawler's source hasn't been read for the table.
 fn is_unread(known: &Known) -> bool {
-    known.documentation_read().is_none()
+    known.documentation_read.is_none()
 }
 
 /// Returns a crawler's name, with a mark if its source hasn't been read.

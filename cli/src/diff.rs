@@ -4,9 +4,10 @@ pub(crate) mod report;
 
 use std::collections::BTreeMap;
 use std::ffi::OsString;
+use std::sync::Arc;
 
 use robots_exclusion::Robots;
-use robots_exclusion::crawlers::{Survey, Surveyed};
+use robots_exclusion::crawlers::Survey;
 use robots_exclusion::diff::{self, CrawlerDifference, Difference};
 
 use crate::crawler::{self, Crawler};
@@ -81,15 +82,15 @@ pub(crate) fn run(arguments: &Arguments, output: &mut Output) -> Result {
     let mut places = BTreeMap::new();
     for known in known.iter().filter_map(|crawler| crawler.known) {
         let rows = surveys.each_ref().map(|survey| survey.as_ref()?.row(known));
-        let [Some(old), Some(new)] = rows.map(|row| row.map(Surveyed::rules)) else {
+        let [Some(old), Some(new)] = rows.map(|row| row.map(|row| &row.rules)) else {
             continue;
         };
-        let key = [old, new].map(|rules| std::ptr::from_ref(rules).addr());
+        let key = [old, new].map(Arc::as_ptr);
         let place = *places.entry(key).or_insert_with(|| {
             differences.push((Vec::new(), diff::rules(old, new)));
             differences.len() - 1
         });
-        differences[place].0.push(known.token().to_owned());
+        differences[place].0.push(known.token.to_owned());
     }
     report::write(&differences, &report::FILES, style, &arguments.new, output)?;
     if arguments.records || style != Style::Json {
@@ -143,9 +144,9 @@ fn remark(crawlers: &[Crawler], old: &Robots<'_>, new: &Robots<'_>, output: &mut
         let rules = [old, new].map(|robots| robots.matcher(&crawler.name));
         let profiles = [old, new].map(|robots| known.matcher(robots));
         for [one, other] in [&rules, &profiles] {
-            for change in diff::rules(one, other).changes() {
+            for change in diff::rules(one, other).changes {
                 for (rules, profile) in rules.iter().zip(&profiles) {
-                    let (url, its) = (change.url(), || profile.allowed(change.url()));
+                    let (url, its) = (&change.url, || profile.allowed(&change.url));
                     crawler::remark(known, url, rules.allowed(url), its, output)?;
                 }
             }
@@ -167,6 +168,6 @@ pub(crate) fn compare<'t>(
         [] => diff::files(old, new),
         agents => diff::for_agents(old, new, agents.iter().copied()),
     };
-    let by_crawlers = |it: &CrawlerDifference<'t>| (it.agents().to_vec(), it.difference().clone());
-    found.iter().map(by_crawlers).collect()
+    let by_crawlers = |it: CrawlerDifference<'t>| (it.agents, it.difference);
+    found.into_iter().map(by_crawlers).collect()
 }

@@ -148,13 +148,13 @@ impl Explanation<'_> {
         object["user_agent_lines"] = json!(lines);
         object["crawl_delay"] = json!(self.delay);
         let matches = self.matches[..self.listed].iter().map(|found| {
-            let mut rule = json::rule(&found.rule(), &mut Excerpts::default());
-            rule["length"] = json!(found.length());
+            let mut rule = json::rule(&found.rule, &mut Excerpts::default());
+            rule["length"] = json!(found.length);
             rule
         });
         object["matches"] = matches.collect();
         let usage_lines = self.usage_lines.iter().map(|found| {
-            let (line, length) = (found.line(), found.length());
+            let (line, length) = (found.line, found.length);
             json!({ "line": line, "length": length, "text": output::excerpt(found) })
         });
         if usage_lines.len() > 0 {
@@ -189,7 +189,7 @@ impl Explanation<'_> {
         lines.write("URL", idn::with_host(self.url))?;
         self.write_matches(&mut lines)?;
         for found in self.usage_lines {
-            let (line, length) = (found.line(), found.length());
+            let (line, length) = (found.line, found.length);
             let text = format!("line {line}  pattern length {length}  {found}");
             lines.write("usage", output::excerpt(text))?;
         }
@@ -244,14 +244,14 @@ impl Explanation<'_> {
                 (_, rules) => lines.write("rules", format_args!("none of {rules} matches")),
             };
         };
-        let last_line = matches.iter().map(|found| found.rule().line()).max();
+        let last_line = matches.iter().map(|found| found.rule.line()).max();
         let line_width = last_line.unwrap_or_default().to_string().len();
         // The longest comes first.
-        let width = first.length().to_string().len();
+        let width = first.length.to_string().len();
         let mut style = output::verdict_word(verdict).0;
         let mut why = format!("  (decides: {})", why_first(self.matches));
         for found in matches {
-            let (rule, length) = (found.rule(), found.length());
+            let (rule, length) = (found.rule, found.length);
             let line = rule.line();
             let place = format!("line {line:line_width$}  pattern length {length:<width$}  ");
             lines.write_pieces("rules", &[(PLAIN, &place), (style, &rule), (MINOR, &why)])?;
@@ -286,8 +286,8 @@ fn why_first(matches: &[Match<'_>]) -> &'static str {
     let [first, second, ..] = matches else {
         return "the only match";
     };
-    match first.rule().kind() == second.rule().kind() {
-        _ if first.length() > second.length() => "the longest",
+    match first.rule.kind() == second.rule.kind() {
+        _ if first.length > second.length => "the longest",
         true => "the first of the longest",
         false => "allow wins over disallow",
     }

@@ -53,7 +53,7 @@ fn remark(plan: &Plan, survey: &Survey, output: &mut Output) -> Result {
     for (known, why) in plan.left_open(survey) {
         match why {
             LeftOpen::WebSearch(product) => search.push(format!("{known} ({product})")),
-            _ => unknown.push(known.token()),
+            _ => unknown.push(known.token),
         }
     }
     if let Some(first) = unknown.first() {

@@ -103,12 +103,12 @@ fn severity() -> impl TypedValueParser<Value = Severity> {
 impl Arguments {
     /// Returns the severity of a diagnostic, or `None` if its code is not reported.
     fn severity_of(&self, diagnostic: &Diagnostic) -> Option<Severity> {
-        let code = diagnostic.code();
+        let code = diagnostic.code;
         let is_chosen = self.only.is_empty() || self.only.contains(&code);
         match self.deny.contains(&code) {
             _ if !is_chosen => None,
             true => Some(Severity::Error),
-            false => (!self.allow.contains(&code)).then(|| diagnostic.severity()),
+            false => (!self.allow.contains(&code)).then_some(diagnostic.severity),
         }
     }
 

@@ -242,7 +242,7 @@ struct Chosen<'a> {
 impl<'a> Chosen<'a> {
     fn new(arguments: &'a Arguments) -> Result<Chosen<'a>> {
         let name = |name: &String| match (crawlers::find(name), product_token(name)) {
-            (Ok(known), _) => Ok(known.token().to_ascii_lowercase()),
+            (Ok(known), _) => Ok(known.token.to_ascii_lowercase()),
             (Err(error), "") => Err(Failure::from(error.to_string())),
             (Err(_), token) => Ok(token.to_ascii_lowercase()),
         };

@@ -132,7 +132,7 @@ impl Said<'_> {
             Some(Preference::Disallow) => "disallowed",
             _ => word,
         };
-        let value = self.lines.iter().find(|found| found.line() == line);
+        let value = self.lines.iter().find(|found| found.line == line);
         let value = value.map(UsageMatch::to_string).unwrap_or_default();
         vec![excerpt(format_args!(
             "{label}: {word} by line {line}: {value}"

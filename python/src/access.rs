@@ -1,5 +1,7 @@
 //! The result of fetching a robots.txt, and what it allows.
 
+use std::sync::Arc;
+
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::PyString;
@@ -60,12 +62,12 @@ fn response(status: u16, body: &[u8], not_found: bool) -> FetchOutcome<'_> {
 enum Kind {
     File(Py<Robots>),
     WithoutFile {
-        access: Box<fetch::Access<'static>>,
+        access: Arc<fetch::Access<'static>>,
         outcome: NoFile,
         options: ParseOptions,
     },
     /// Shared with a cache.
-    Cached(CacheState),
+    Cached(Arc<fetch::Access<'static>>),
 }
 
 /// The result of fetching a robots.txt: either there is a file to obey, or everything or nothing
@@ -89,14 +91,14 @@ pub(crate) struct Access(Kind);
 impl Access {
     fn without_file(outcome: NoFile, options: ParseOptions) -> Access {
         Access(Kind::WithoutFile {
-            access: Box::new(outcome.access(options)),
+            access: Arc::new(outcome.access(options)),
             outcome,
             options,
         })
     }
 
     pub(crate) fn cached(state: CacheState) -> Access {
-        Access(Kind::Cached(state))
+        Access(Kind::Cached(state.access))
     }
 
     /// Returns the outcome and options that equality compares if there is no file.
@@ -219,8 +221,7 @@ impl Access {
     fn robots(&self, py: Python<'_>) -> PyResult<Option<Py<Robots>>> {
         Ok(match &self.0 {
             Kind::File(robots) => Some(robots.clone_ref(py)),
-            Kind::WithoutFile { .. } => None,
-            Kind::Cached(state) => match state.access().robots() {
+            Kind::WithoutFile { access, .. } | Kind::Cached(access) => match access.robots() {
                 Some(robots) => Some(Py::new(py, Robots::from(robots.clone()))?),
                 None => None,
             },
@@ -232,8 +233,9 @@ impl Access {
     fn unavailable(&self) -> Option<String> {
         match &self.0 {
             Kind::File(_) => None,
-            Kind::WithoutFile { access, .. } => access.unavailable().map(|why| why.to_string()),
-            Kind::Cached(state) => state.access().unavailable().map(|why| why.to_string()),
+            Kind::WithoutFile { access, .. } | Kind::Cached(access) => {
+                access.unavailable().map(|why| why.to_string())
+            }
         }
     }
 
@@ -244,13 +246,11 @@ impl Access {
     /// [False, False, True]
     #[getter]
     fn is_temporary(&self) -> bool {
-        let is_temporary = |access: &fetch::Access<'_>| {
-            access.unavailable().is_some() && !access.allowed("*", "/")
-        };
         match &self.0 {
             Kind::File(_) => false,
-            Kind::WithoutFile { access, .. } => is_temporary(access),
-            Kind::Cached(state) => is_temporary(state.access()),
+            Kind::WithoutFile { access, .. } | Kind::Cached(access) => {
+                access.unavailable().is_some() && !access.allowed("*", "/")
+            }
         }
     }
 
@@ -264,8 +264,9 @@ impl Access {
     fn sitemaps<'py>(&self, py: Python<'py>) -> PyResult<Vec<Bound<'py, PyAny>>> {
         match &self.0 {
             Kind::File(robots) => types::records(py, robots.get().inner().sitemaps()),
-            Kind::WithoutFile { .. } => Ok(Vec::new()),
-            Kind::Cached(state) => types::records(py, state.access().sitemaps()),
+            Kind::WithoutFile { access, .. } | Kind::Cached(access) => {
+                types::records(py, access.sitemaps())
+            }
         }
     }
 
@@ -277,8 +278,9 @@ impl Access {
     fn allowed(&self, agent: Agent<'_>, url: Url<'_>) -> bool {
         match &self.0 {
             Kind::File(robots) => robots.get().inner().allowed(agent.as_ref(), url),
-            Kind::WithoutFile { access, .. } => access.allowed(agent.as_ref(), url),
-            Kind::Cached(state) => state.access().allowed(agent.as_ref(), url),
+            Kind::WithoutFile { access, .. } | Kind::Cached(access) => {
+                access.allowed(agent.as_ref(), url)
+            }
         }
     }
 
@@ -290,8 +292,9 @@ impl Access {
     fn verdict(&self, agent: Agent<'_>, url: Url<'_>) -> Verdict {
         match &self.0 {
             Kind::File(robots) => robots.get().inner().verdict(agent.as_ref(), url).into(),
-            Kind::WithoutFile { access, .. } => access.verdict(agent.as_ref(), url).into(),
-            Kind::Cached(state) => state.access().verdict(agent.as_ref(), url).into(),
+            Kind::WithoutFile { access, .. } | Kind::Cached(access) => {
+                access.verdict(agent.as_ref(), url).into()
+            }
         }
     }
 
@@ -304,12 +307,8 @@ impl Access {
     fn matcher(this: &Bound<'_, Self>, agent: Agents) -> Matcher {
         match &this.get().0 {
             Kind::File(robots) => Robots::matcher(robots.bind(this.py()), agent),
-            Kind::WithoutFile { access, .. } => {
+            Kind::WithoutFile { access, .. } | Kind::Cached(access) => {
                 let matcher = access.matcher_for(&agent.0);
-                Matcher::new(matcher, this.as_any().clone().unbind(), agent)
-            }
-            Kind::Cached(state) => {
-                let matcher = state.access().matcher_for(&agent.0);
                 Matcher::new(matcher, this.as_any().clone().unbind(), agent)
             }
         }
@@ -318,11 +317,7 @@ impl Access {
     fn __repr__(&self, py: Python<'_>) -> PyResult<String> {
         Ok(match &self.0 {
             Kind::File(robots) => format!("<Access: {}>", robots.bind(py).repr()?),
-            Kind::WithoutFile { access, .. } => match access.unavailable() {
-                Some(why) => format!("<Access: {why}>"),
-                None => "<Access>".to_owned(),
-            },
-            Kind::Cached(state) => match state.access().unavailable() {
+            Kind::WithoutFile { access, .. } | Kind::Cached(access) => match access.unavailable() {
                 Some(why) => format!("<Access: {why}>"),
                 None => "<Access: a cached file>".to_owned(),
             },
@@ -342,9 +337,8 @@ impl Access {
             // Two answers of a cache are equal if they share a copy, or if there is none for the
             // same reason.
             (Kind::Cached(one), Kind::Cached(other)) => {
-                let [one, other] = [one.access(), other.access()];
                 let why = one.unavailable();
-                Ok(std::ptr::eq(one, other) || (why.is_some() && why == other.unavailable()))
+                Ok(Arc::ptr_eq(one, other) || (why.is_some() && why == other.unavailable()))
             }
             _ => Ok(false),
         }

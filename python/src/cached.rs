@@ -442,7 +442,7 @@ impl CachedRobots {
     /// >>> CachedRobots().is_due(1_700_000_000)
     /// True
     fn is_due(&self, now: f64) -> PyResult<bool> {
-        Ok(locked(&self.0).at(time(now)?).refresh().is_due())
+        Ok(locked(&self.0).at(time(now)?).refresh.is_due())
     }
 
     /// Returns the time at which the file should be fetched next, or ``None`` if it is due.
@@ -453,7 +453,7 @@ impl CachedRobots {
     /// >>> cached.due_at(1_700_000_001)
     /// 1700000120.0
     fn due_at(&self, now: f64) -> PyResult<Option<f64>> {
-        let due = locked(&self.0).at(time(now)?).refresh().due_at();
+        let due = locked(&self.0).at(time(now)?).refresh.due_at();
         Ok(due.map(|due| due.since_unix_epoch().as_secs_f64()))
     }
 

@@ -14,18 +14,18 @@ static UNKNOWN_CRAWLER: PlainType = PlainType::new("UnknownCrawlerError");
 
 fn crawler<'py>(py: Python<'py>, of: &crawlers::Crawler) -> PyResult<Bound<'py, PyAny>> {
     let fields = (
-        of.token(),
-        of.operator(),
-        of.purpose().name(),
-        of.status().name(),
-        of.replaced_by().map(crawlers::Crawler::token),
+        of.token,
+        of.operator,
+        of.purpose.name(),
+        of.status.name(),
+        of.replaced_by().map(|crawler| crawler.token),
         PyTuple::new(py, of.product_tokens().collect::<Vec<_>>())?,
-        DialectName::of(of.dialect())?,
+        DialectName::of(of.dialect)?,
         of.is_bound_by_wildcard(),
-        of.obeys_robots_txt().name(),
-        of.obeys_crawl_delay().name(),
-        of.documentation(),
-        of.documentation_read(),
+        of.obeys_robots_txt.name(),
+        of.obeys_crawl_delay.name(),
+        of.documentation,
+        of.documentation_read,
     );
     CRAWLER.make(py, fields)
 }
@@ -80,5 +80,5 @@ pub(crate) fn crawler_matcher(token: Name<'_>, robots: &Bound<'_, Robots>) -> Py
     let agents = Agents(of.product_tokens().map(str::to_owned).collect());
     let matcher = of.matcher(robots.get().inner());
     let source = robots.as_any().clone().unbind();
-    Ok(Matcher::new(matcher, source, agents).of_crawler(of.token()))
+    Ok(Matcher::new(matcher, source, agents).of_crawler(of.token))
 }

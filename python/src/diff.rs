@@ -22,21 +22,21 @@ fn change<'py>(py: Python<'py>, change: &Change<'_>) -> PyResult<Bound<'py, PyAn
         Direction::Disallowed => "disallowed",
         Direction::Allowed => "allowed",
     };
-    let [before, after] = [change.before(), change.after()].map(Verdict::from);
-    CHANGE.make(py, (direction, change.url(), before, after))
+    let [before, after] = [change.before, change.after].map(Verdict::from);
+    CHANGE.make(py, (direction, &change.url, before, after))
 }
 
 fn difference<'py>(py: Python<'py>, difference: &Difference<'_>) -> PyResult<Bound<'py, PyAny>> {
-    let changes = difference.changes().iter().map(|of| change(py, of));
+    let changes = difference.changes.iter().map(|of| change(py, of));
     let changes = PyTuple::new(py, changes.collect::<PyResult<Vec<_>>>()?)?;
-    let limit = difference.limit().map(|limit| match limit {
+    let limit = difference.limit.map(|limit| match limit {
         Limit::States => "states",
         Limit::Memory => "memory",
         Limit::Changes => "changes",
         // The enum may grow.
         _ => "steps",
     });
-    DIFFERENCE.make(py, (changes, difference.is_decided(), limit))
+    DIFFERENCE.make(py, (changes, difference.is_decided, limit))
 }
 
 #[pyfunction(name = "_diff_files")]
@@ -48,8 +48,8 @@ pub(crate) fn files<'py>(
     let [old, new] = [old, new].map(|robots| robots.get().inner());
     let crawlers = py.detach(|| diff::files(old, new));
     let crawlers = crawlers.iter().map(|crawler| {
-        let agents = PyTuple::new(py, crawler.agents())?;
-        CRAWLER_DIFFERENCE.make(py, (agents, difference(py, crawler.difference())?))
+        let agents = PyTuple::new(py, &crawler.agents)?;
+        CRAWLER_DIFFERENCE.make(py, (agents, difference(py, &crawler.difference)?))
     });
     crawlers.collect()
 }
@@ -84,8 +84,8 @@ pub(crate) fn records<'py>(
 ) -> PyResult<Bound<'py, PyAny>> {
     let [old, new] = [old, new].map(|robots| robots.get().inner());
     let records = diff::records(old, new);
-    let [removed, added] = [records.removed(), records.added()]
-        .map(|records| PyTuple::new(py, types::records(py, records.iter().cloned())?));
+    let [removed, added] = [records.removed, records.added]
+        .map(|records| PyTuple::new(py, types::records(py, records.into_iter())?));
     RECORD_DIFFERENCE.make(py, (removed?, added?))
 }
 

@@ -197,7 +197,7 @@ impl Matcher {
     /// ['Allow: /a', 'Disallow: /']
     fn matches<'py>(&self, py: Python<'py>, url: Url<'_>) -> PyResult<Vec<Bound<'py, PyAny>>> {
         let matches = self.inner.matches(url);
-        let rules = matches.iter().map(|found| types::rule_of(py, found.rule()));
+        let rules = matches.iter().map(|found| types::rule_of(py, found.rule));
         rules.collect()
     }
 

@@ -79,8 +79,8 @@ pub(crate) fn record<'py>(py: Python<'py>, record: &Record<'_>) -> PyResult<Boun
         _ => None,
     };
     let rate = record.request_rate().map(|rate| {
-        let period = rate.period().as_secs_f64();
-        REQUEST_RATE.make(py, (rate.requests(), period, rate.hours()))
+        let period = rate.period.as_secs_f64();
+        REQUEST_RATE.make(py, (rate.requests, period, rate.hours))
     });
     RECORD.make(
         py,
@@ -108,23 +108,23 @@ pub(crate) fn diagnostic<'py>(
     py: Python<'py>,
     diagnostic: &Diagnostic,
 ) -> PyResult<Bound<'py, PyAny>> {
-    let related = diagnostic.related().map(|related| {
-        let span = related.span();
-        RELATED.make(py, (related.line(), (span.start, span.end), related.note()))
+    let related = diagnostic.related.iter().map(|related| {
+        let span = &related.span;
+        RELATED.make(py, (related.line, (span.start, span.end), related.note))
     });
     let related = PyTuple::new(py, related.collect::<PyResult<Vec<_>>>()?)?;
-    let edits = diagnostic.edits().iter().map(|edit| {
-        let span = edit.span();
+    let edits = diagnostic.edits.iter().map(|edit| {
+        let span = &edit.span;
         let fields = (
             (span.start, span.end),
-            edit.text(),
+            &edit.text,
             edit.is_safe(),
-            edit.effect(),
+            &edit.effect,
         );
         EDIT.make(py, fields)
     });
     let edits = PyTuple::new(py, edits.collect::<PyResult<Vec<_>>>()?)?;
-    let dialects = diagnostic.dialects().iter().copied();
+    let dialects = diagnostic.dialects.iter().copied();
     let dialects = PyTuple::new(
         py,
         dialects
@@ -135,12 +135,12 @@ pub(crate) fn diagnostic<'py>(
     DIAGNOSTIC.make(
         py,
         (
-            diagnostic.code().name(),
-            diagnostic.severity().to_string(),
+            diagnostic.code.name(),
+            diagnostic.severity.to_string(),
             diagnostic.line(),
             (span.start, span.end),
-            diagnostic.message(),
-            diagnostic.advice(),
+            &diagnostic.message,
+            &diagnostic.advice,
             related,
             dialects,
             edits,

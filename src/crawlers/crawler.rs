@@ -20,24 +20,60 @@ use crate::robots::Robots;
 /// use robots_exclusion::crawlers;
 ///
 /// let crawler = crawlers::find("gptbot").unwrap();
-/// assert_eq!(crawler.token(), "GPTBot");
-/// assert_eq!(crawler.operator(), "OpenAI");
-/// assert_eq!(crawler.purpose(), crawlers::Purpose::AiTraining);
-/// assert_eq!(crawler.status(), crawlers::Status::Active);
+/// assert_eq!(crawler.token, "GPTBot");
+/// assert_eq!(crawler.operator, "OpenAI");
+/// assert_eq!(crawler.purpose, crawlers::Purpose::AiTraining);
+/// assert_eq!(crawler.status, crawlers::Status::Active);
+/// assert_eq!(crawler.addresses, Some("https://openai.com/gptbot.json"));
 /// ```
 #[derive(Debug, PartialEq, Eq, Hash)]
 pub struct Crawler {
-    token: &'static str,
-    operator: &'static str,
-    purpose: Purpose,
-    status: Status,
+    /// The name that the operator tells site owners to write in a `user-agent` line.
+    ///
+    /// It may contain spaces (`Screaming Frog SEO Spider`), but only its
+    /// [product token](agent::product_token) is compared with robots.txt files.
+    pub token: &'static str,
+    /// The name of the crawler's operator.
+    pub operator: &'static str,
+    /// The purpose for which the crawler fetches pages.
+    pub purpose: Purpose,
+    /// The crawler's status: in use, retired, or a token that no crawler sends.
+    pub status: Status,
+    /// The operator's statement about whether the crawler obeys robots.txt.
+    ///
+    /// `Yes` doesn't rule out exceptions, which some operators make for security checks or by
+    /// agreement with a site. `No` is common among fetchers that act for a person.
+    ///
+    /// `Yes` and `No` correspond to the values of `rfc9309-compliance` in
+    /// draft-meunier-webbotauth-registry-04, but this table isn't based on operators' cards.
+    pub obeys_robots_txt: Obeys,
+    /// The operator's statement about whether the crawler obeys `crawl-delay`.
+    pub obeys_crawl_delay: Obeys,
+    /// The URL of a source for the claim that models are trained on what this crawler publishes, or
+    /// `None` if there is no such claim. Training isn't the crawler's own
+    /// [purpose](Crawler::purpose).
+    pub trains_models: Option<&'static str>,
+    /// The URL of the address list that the operator publishes for this crawler, if it is known. If
+    /// a request that uses the crawler's name comes from any other address, it isn't from this
+    /// crawler.
+    pub addresses: Option<&'static str>,
+    /// The domains with which you can verify the crawler by forward-confirmed reverse DNS: the
+    /// address must resolve to a name in one of them, and that name must resolve to the address.
+    /// The list is empty if the operator doesn't document any domains.
+    pub domains: &'static [&'static str],
+    /// The URL of the crawler's documentation. This is the operator's own documentation if there is
+    /// any.
+    pub documentation: &'static str,
+    /// The day on which the documentation was read, as `YYYY-MM-DD`.
+    ///
+    /// This is `None` if it hasn't been read for this table. In that case, it is unknown what the
+    /// crawler obeys, and the crawler has the default profile.
+    pub documentation_read: Option<&'static str>,
+    /// The dialect in which the crawler reads robots.txt. This is [`Dialect::Google`] for Google's
+    /// crawlers and [`Dialect::Standard`] for all others.
+    pub dialect: Dialect,
     /// The token of the crawler that replaces a retired one.
-    pub(super) replaced_by: Option<&'static str>,
-    obeys: Obeys,
-    obeys_crawl_delay: Obeys,
-    documentation: &'static str,
-    read: Option<&'static str>,
-    dialect: Dialect,
+    pub(super) successor: Option<&'static str>,
     /// Further product tokens, in order. Each one is used if no earlier one has a group.
     then: &'static [&'static str],
     ignores_wildcard: bool,
@@ -46,12 +82,6 @@ pub struct Crawler {
     /// `true` if it has an unknown purpose and no product, and public lists of AI crawlers, such as
     /// the one from the ai.robots.txt project, name it.
     pub(super) is_listed_as_ai: bool,
-    /// The source for the claim that models are trained on what it publishes.
-    trains_models: Option<&'static str>,
-    /// The URL of the operator's address list.
-    addresses: Option<&'static str>,
-    /// The domains that forward-confirmed reverse DNS returns for its addresses.
-    domains: &'static [&'static str],
 }
 
 /// Creates a row for a crawler without claiming anything about what it obeys, as if its
@@ -67,19 +97,19 @@ pub(super) const fn row(
         operator,
         purpose,
         status: Status::Active,
-        replaced_by: None,
-        obeys: Obeys::Unknown,
+        obeys_robots_txt: Obeys::Unknown,
         obeys_crawl_delay: Obeys::Unknown,
+        trains_models: None,
+        addresses: None,
+        domains: &[],
         documentation,
-        read: None,
+        documentation_read: None,
         dialect: Dialect::Standard,
+        successor: None,
         then: &[],
         ignores_wildcard: false,
         header: None,
         is_listed_as_ai: false,
-        trains_models: None,
-        addresses: None,
-        domains: &[],
     }
 }
 
@@ -88,8 +118,8 @@ impl Crawler {
     /// Sets the day on which the documentation was read (`YYYY-MM-DD`), and what it says about
     /// robots.txt.
     pub(super) const fn read(mut self, day: &'static str, obeys: Obeys) -> Crawler {
-        self.read = Some(day);
-        self.obeys = obeys;
+        self.documentation_read = Some(day);
+        self.obeys_robots_txt = obeys;
         self
     }
 
@@ -100,9 +130,9 @@ impl Crawler {
     }
 
     /// Marks the crawler as retired. Another one may have replaced it.
-    pub(super) const fn retired(mut self, replaced_by: Option<&'static str>) -> Crawler {
+    pub(super) const fn retired(mut self, successor: Option<&'static str>) -> Crawler {
         self.status = Status::Retired;
-        self.replaced_by = replaced_by;
+        self.successor = successor;
         self
     }
 
@@ -163,52 +193,6 @@ impl Crawler {
 }
 
 impl Crawler {
-    /// Returns the name that the operator tells site owners to write in a `user-agent` line.
-    ///
-    /// It may contain spaces (`Screaming Frog SEO Spider`), but only its
-    /// [product token](agent::product_token) is compared with robots.txt files.
-    pub fn token(&self) -> &'static str {
-        self.token
-    }
-
-    /// Returns the name of the crawler's operator.
-    pub fn operator(&self) -> &'static str {
-        self.operator
-    }
-
-    /// Returns the purpose for which the crawler fetches pages.
-    pub fn purpose(&self) -> Purpose {
-        self.purpose
-    }
-
-    /// Returns the crawler's status: in use, retired, or a token that no crawler sends.
-    pub fn status(&self) -> Status {
-        self.status
-    }
-
-    /// Returns whether the crawler obeys robots.txt, according to its operator.
-    ///
-    /// `Yes` doesn't rule out exceptions, which some operators make for security checks or by
-    /// agreement with a site. `No` is common among fetchers that act for a person.
-    ///
-    /// `Yes` and `No` correspond to the values of `rfc9309-compliance` in
-    /// draft-meunier-webbotauth-registry-04, but this table isn't based on operators' cards.
-    pub fn obeys_robots_txt(&self) -> Obeys {
-        self.obeys
-    }
-
-    /// Returns whether the crawler obeys `crawl-delay`, according to its operator.
-    pub fn obeys_crawl_delay(&self) -> Obeys {
-        self.obeys_crawl_delay
-    }
-
-    /// Returns the URL of a source for the claim that models are trained on what this crawler
-    /// publishes, or `None` if there is no such claim. Training isn't the crawler's own
-    /// [purpose](Crawler::purpose).
-    pub fn trains_models(&self) -> Option<&'static str> {
-        self.trains_models
-    }
-
     /// Returns `true` if rules for `purpose` should include this crawler. That is the case if it is
     /// the crawler's purpose or, for [`Purpose::AiTraining`], if models are
     /// [trained](Crawler::trains_models) on what the crawler publishes.
@@ -217,58 +201,11 @@ impl Crawler {
     /// use robots_exclusion::crawlers::{self, Purpose};
     ///
     /// let crawler = crawlers::find("CCBot").unwrap();
-    /// assert_eq!(crawler.purpose(), Purpose::Research);
+    /// assert_eq!(crawler.purpose, Purpose::Research);
     /// assert!(crawler.serves(Purpose::Research) && crawler.serves(Purpose::AiTraining));
     /// ```
     pub fn serves(&self, purpose: Purpose) -> bool {
         self.purpose == purpose || purpose == Purpose::AiTraining && self.trains_models.is_some()
-    }
-
-    /// Returns the URL of the address list that the operator publishes for this crawler, if it is
-    /// known. If a request that uses the crawler's name comes from any other address, it isn't from
-    /// this crawler.
-    ///
-    /// ```
-    /// use robots_exclusion::crawlers;
-    ///
-    /// let crawler = crawlers::find("GPTBot").unwrap();
-    /// assert_eq!(crawler.addresses(), Some("https://openai.com/gptbot.json"));
-    /// ```
-    pub fn addresses(&self) -> Option<&'static str> {
-        self.addresses
-    }
-
-    /// Returns the domains with which you can verify the crawler by forward-confirmed reverse DNS:
-    /// the address must resolve to a name in one of them, and that name must resolve to the
-    /// address. The list is empty if the operator doesn't document any domains.
-    ///
-    /// ```
-    /// use robots_exclusion::crawlers;
-    ///
-    /// assert_eq!(crawlers::find("bingbot").unwrap().domains(), ["search.msn.com"]);
-    /// ```
-    pub fn domains(&self) -> &'static [&'static str] {
-        self.domains
-    }
-
-    /// Returns the URL of the crawler's documentation. This is the operator's own documentation if
-    /// there is any.
-    pub fn documentation(&self) -> &'static str {
-        self.documentation
-    }
-
-    /// Returns the day on which the documentation was read, as `YYYY-MM-DD`.
-    ///
-    /// Returns `None` if it hasn't been read for this table. In that case, it is unknown what the
-    /// crawler obeys, and the crawler has the default profile.
-    pub fn documentation_read(&self) -> Option<&'static str> {
-        self.read
-    }
-
-    /// Returns the dialect in which the crawler reads robots.txt. This is [`Dialect::Google`] for
-    /// Google's crawlers and [`Dialect::Standard`] for all others.
-    pub fn dialect(&self) -> Dialect {
-        self.dialect
     }
 
     /// Returns the crawler's product tokens, in order of preference. Only the groups for the first

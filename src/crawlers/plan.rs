@@ -6,8 +6,7 @@ use alloc::vec::Vec;
 use core::str::FromStr;
 
 use super::products::web_search_doors;
-use super::{Crawler, Purpose, Site, Status, Survey, Surveyed};
-use super::{all, find};
+use super::{Crawler, Purpose, Site, Status, Survey, all, find};
 use crate::agent::product_token;
 use crate::dialect::Dialect;
 use crate::names::UnknownNameError;
@@ -41,7 +40,7 @@ impl Choice {
     /// requests, so it is only included if it is chosen by name.
     pub fn includes(self, crawler: &Crawler) -> bool {
         match self {
-            Choice::For(purpose) => crawler.serves(purpose) && crawler.status() != Status::Retired,
+            Choice::For(purpose) => crawler.serves(purpose) && crawler.status != Status::Retired,
             Choice::Ai => crawler.is_ai(),
             Choice::Only(only) => only == crawler,
         }
@@ -52,7 +51,7 @@ impl Choice {
         match self {
             Choice::For(purpose) => purpose.title(),
             Choice::Ai => "AI",
-            Choice::Only(crawler) => crawler.token(),
+            Choice::Only(crawler) => crawler.token,
         }
     }
 
@@ -61,7 +60,7 @@ impl Choice {
         match self {
             Choice::For(purpose) => purpose.name(),
             Choice::Ai => "ai",
-            Choice::Only(crawler) => crawler.token(),
+            Choice::Only(crawler) => crawler.token,
         }
     }
 }
@@ -110,27 +109,14 @@ pub struct Plan {
 
 /// A group that a [`Plan`] writes for crawlers with the same rule.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct PlannedGroup {
-    text: String,
-    crawlers: Vec<&'static Crawler>,
-    aim: Site,
-}
-
-impl PlannedGroup {
-    /// Returns the group's lines, with a comment above them.
-    pub fn text(&self) -> &str {
-        &self.text
-    }
-
-    /// Returns the crawlers that the group names.
-    pub fn crawlers(&self) -> &[&'static Crawler] {
-        &self.crawlers
-    }
-
-    /// Returns the share of the site that these crawlers may fetch.
-    pub fn aim(&self) -> Site {
-        self.aim
-    }
+    /// The group's lines, with a comment above them.
+    pub text: String,
+    /// The crawlers that the group names.
+    pub crawlers: Vec<&'static Crawler>,
+    /// The share of the site that these crawlers may fetch.
+    pub aim: Site,
 }
 
 /// The rules for blocked and admitted crawlers.
@@ -305,10 +291,10 @@ impl Plan {
         let text = format!("{groups}\n{others}");
         let survey = Survey::new(&options.parse(&text));
         let missed = survey.in_use().filter(|row| {
-            let expected = expected[usize::from(row.crawler().dialect() == Dialect::Google)];
-            self.aim(row.crawler()).is_none() && row.site() != expected
+            let expected = expected[usize::from(row.crawler.dialect == Dialect::Google)];
+            self.aim(row.crawler).is_none() && row.site != expected
         });
-        missed.map(Surveyed::crawler).collect()
+        missed.map(|row| row.crawler).collect()
     }
 
     /// Returns a comment on the group for all crawlers that aren't chosen, a comment on the group for
@@ -347,8 +333,8 @@ impl Plan {
     /// let plan = Plan::new().disallow(Choice::Ai);
     /// let text = plan.write();
     /// let survey = Survey::new(&Robots::parse(&text));
-    /// let left = plan.left_open(&survey).find(|(crawler, _)| crawler.token() == "Googlebot");
-    /// assert!(matches!(left, Some((_, LeftOpen::WebSearch(product))) if product.operator() == "Google"));
+    /// let left = plan.left_open(&survey).find(|(crawler, _)| crawler.token == "Googlebot");
+    /// assert!(matches!(left, Some((_, LeftOpen::WebSearch(product))) if product.operator == "Google"));
     /// ```
     pub fn left_open<'s>(
         &'s self,
@@ -358,9 +344,9 @@ impl Plan {
         let blocks_ai = blocks(Choice::Ai);
         let blocks_training = blocks(Choice::For(Purpose::AiTraining));
         // Crawlers with an unknown purpose may train models.
-        let in_use = survey.in_use().map(Surveyed::crawler);
+        let in_use = survey.in_use().map(|row| row.crawler);
         let unknown = in_use.filter(move |crawler| {
-            crawler.purpose() == Purpose::Unknown && (blocks_ai || blocks_training)
+            crawler.purpose == Purpose::Unknown && (blocks_ai || blocks_training)
         });
         let unknown = unknown.map(|crawler| (crawler, LeftOpen::UnknownPurpose));
         let search = web_search_doors().filter(move |_| blocks_ai);
@@ -384,6 +370,6 @@ pub enum LeftOpen {
 /// Writes a group with a comment. The rules end with a newline.
 fn group(comment: &str, crawlers: &[&Crawler], rules: &str) -> String {
     let names = crawlers.iter();
-    let names = names.map(|crawler| format!("User-agent: {}\n", product_token(crawler.token())));
+    let names = names.map(|crawler| format!("User-agent: {}\n", product_token(crawler.token)));
     format!("# {comment}\n{}{rules}", names.collect::<String>())
 }

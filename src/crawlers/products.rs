@@ -31,9 +31,11 @@ named! {
 /// whether it is open.
 #[derive(Debug, PartialEq, Eq, Hash)]
 pub struct Product {
-    name: &'static str,
-    operator: &'static str,
-    doors: &'static [(Door, Key)],
+    /// The product's name, as its users know it.
+    pub name: &'static str,
+    /// The name of the product's operator.
+    pub operator: &'static str,
+    keys: &'static [(Door, Key)],
 }
 
 /// The way to close a door.
@@ -53,12 +55,12 @@ enum Key {
 const fn product(
     name: &'static str,
     operator: &'static str,
-    doors: &'static [(Door, Key)],
+    keys: &'static [(Door, Key)],
 ) -> Product {
     Product {
         name,
         operator,
-        doors,
+        keys,
     }
 }
 
@@ -102,8 +104,8 @@ static PRODUCTS: &[Product] = &[
 /// ```
 /// use robots_exclusion::crawlers::{self, Door};
 ///
-/// let product = crawlers::products().find(|product| product.name() == "ChatGPT").unwrap();
-/// let tokens: Vec<_> = product.crawlers(Door::Training).map(|crawler| crawler.token()).collect();
+/// let product = crawlers::products().find(|product| product.name == "ChatGPT").unwrap();
+/// let tokens: Vec<_> = product.crawlers(Door::Training).map(|crawler| crawler.token).collect();
 /// assert_eq!(tokens, ["GPTBot"]);
 /// ```
 pub fn products() -> impl ExactSizeIterator<Item = &'static Product> + Clone {
@@ -111,25 +113,15 @@ pub fn products() -> impl ExactSizeIterator<Item = &'static Product> + Clone {
 }
 
 impl Product {
-    /// Returns the product's name, as its users know it.
-    pub fn name(&self) -> &'static str {
-        self.name
-    }
-
-    /// Returns the name of the product's operator.
-    pub fn operator(&self) -> &'static str {
-        self.operator
-    }
-
     /// Returns the product's doors, in the order of [`Door::ALL`]. Perplexity, for example, doesn't
     /// have [`Door::Training`], because it doesn't train models.
     pub fn doors(&self) -> impl Iterator<Item = Door> + Clone {
-        self.doors.iter().map(|&(door, _)| door)
+        self.keys.iter().map(|&(door, _)| door)
     }
 
     fn key(&self, door: Door) -> Option<&Key> {
-        let mut doors = self.doors.iter();
-        doors.find_map(|(its, key)| (*its == door).then_some(key))
+        let mut keys = self.keys.iter();
+        keys.find_map(|(its, key)| (*its == door).then_some(key))
     }
 
     /// Returns the crawlers or control tokens that the operator documents for a door. There are
@@ -165,7 +157,7 @@ impl Product {
     pub fn source(&self, door: Door) -> Option<&'static str> {
         match self.key(door)? {
             Elsewhere(page) => Some(page),
-            _ => Some(self.crawlers(door).next()?.documentation()),
+            _ => Some(self.crawlers(door).next()?.documentation),
         }
     }
 
@@ -173,7 +165,7 @@ impl Product {
     /// except the ones that ignore robots.txt according to their operator.
     fn deciding(&self, door: Door) -> impl Iterator<Item = &'static Crawler> + use<> {
         let documented = self.crawlers(door);
-        documented.filter(|crawler| crawler.obeys_robots_txt() != Obeys::No)
+        documented.filter(|crawler| crawler.obeys_robots_txt != Obeys::No)
     }
 
     /// Returns `true` if robots.txt can close a door, that is, if the operator documents a token
@@ -248,9 +240,9 @@ impl Crawler {
     /// Returns the AI products that read sites through this crawler, and how each of them does so.
     /// This includes crawlers that are only named in lists of AI crawlers.
     pub fn products(&self) -> impl Iterator<Item = (&'static Product, Door)> + use<> {
-        let token = self.token();
+        let token = self.token;
         PRODUCTS.iter().flat_map(move |product| {
-            let doors = product.doors.iter().filter(move |(_, key)| match key {
+            let doors = product.keys.iter().filter(move |(_, key)| match key {
                 Documented(tokens) | WebSearch(tokens) | Listed(tokens) => tokens.contains(&token),
                 Elsewhere(_) => false,
             });
@@ -277,7 +269,7 @@ impl Crawler {
         let serves = self.serves(Purpose::AiTraining) || self.serves(Purpose::AiInput);
         let mut doors = self.products();
         let mut is_door = || doors.any(|(product, door)| !product.is_web_search(door));
-        self.status() != Status::Retired && (serves || self.is_listed_as_ai || is_door())
+        self.status != Status::Retired && (serves || self.is_listed_as_ai || is_door())
     }
 }
 

@@ -63,8 +63,8 @@ impl Site {
 ///
 /// let robots = Robots::parse("user-agent: GPTBot\nuser-agent: CCBot\ndisallow: /");
 /// let survey = Survey::new(&robots);
-/// let blocked = survey.rows().filter(|row| row.site() == Site::Disallowed);
-/// let tokens: Vec<_> = blocked.map(|row| row.crawler().token()).collect();
+/// let blocked = survey.rows().filter(|row| row.site == Site::Disallowed);
+/// let tokens: Vec<_> = blocked.map(|row| row.crawler.token).collect();
 /// assert_eq!(tokens, ["CCBot", "GPTBot"]);
 ///
 /// let row = survey.row(crawlers::find("CCBot")?).unwrap();
@@ -79,10 +79,17 @@ pub struct Survey {
 /// A row of a [`Survey`], with a file's rules for one known crawler.
 #[derive(Clone, Debug)]
 pub struct Surveyed {
-    crawler: &'static Crawler,
-    site: Site,
-    /// The compiled rules, which are shared with other crawlers that obey the same groups.
-    rules: Arc<Matcher>,
+    /// The crawler.
+    pub crawler: &'static Crawler,
+    /// The share of the site that the crawler may fetch.
+    pub site: Site,
+    /// The compiled rules, which are shared with the rows of other crawlers that obey the same
+    /// groups ([`Arc::ptr_eq`]).
+    ///
+    /// They give the crawler's verdicts, but their records, delays and preferences may belong to
+    /// another crawler that obeys the same groups. To get the crawler's own, call
+    /// [`Crawler::matcher`].
+    pub rules: Arc<Matcher>,
     selected_by: SelectedBy,
     /// The product token that selected the groups, as written in the file. Empty if there is none.
     token: Box<[u8]>,
@@ -127,7 +134,7 @@ impl Survey {
         // key consists of the dialect and the groups' numbers.
         let mut compiled = BTreeMap::new();
         let rows = all().map(|crawler| {
-            let is_google = crawler.dialect() == Dialect::Google;
+            let is_google = crawler.dialect == Dialect::Google;
             let robots = &files[usize::from(is_google)];
             crawler.select(robots, |selected| {
                 // Most crawlers obey the same few groups, which are compiled once.
@@ -190,7 +197,7 @@ impl Survey {
 
     /// Returns the share of the site that a crawler may fetch, if it has a row.
     pub(super) fn site(&self, crawler: &Crawler) -> Option<Site> {
-        self.row(crawler).map(Surveyed::site)
+        self.row(crawler).map(|row| row.site)
     }
 
     /// Returns the verdict on a URL for each row, in the order of the rows. Crawlers that share
@@ -202,7 +209,7 @@ impl Survey {
     /// let survey = Survey::new(&Robots::parse("user-agent: GPTBot\ndisallow: /"));
     /// let verdicts = survey.verdicts("/x");
     /// let blocked = survey.rows().zip(&verdicts).filter(|(_, verdict)| !verdict.allowed());
-    /// assert_eq!(blocked.map(|(row, _)| row.crawler().token()).collect::<Vec<_>>(), ["GPTBot"]);
+    /// assert_eq!(blocked.map(|(row, _)| row.crawler.token).collect::<Vec<_>>(), ["GPTBot"]);
     /// ```
     pub fn verdicts(&self, url: impl AsRef<str>) -> Vec<Verdict<'_>> {
         let mut decided = BTreeMap::new();
@@ -217,7 +224,7 @@ impl Survey {
     /// ones.
     pub fn in_use(&self) -> impl Iterator<Item = &Surveyed> + Clone {
         let rows = self.rows.iter();
-        rows.filter(|row| row.crawler.status() != Status::Retired)
+        rows.filter(|row| row.crawler.status != Status::Retired)
     }
 
     /// Summarises in words what the crawlers [in use](Self::in_use) may fetch, by purpose. Examples
@@ -230,7 +237,7 @@ impl Survey {
     }
 
     fn summary(&self, purpose: Purpose) -> Option<String> {
-        let rows = self.in_use().filter(|row| row.crawler.purpose() == purpose);
+        let rows = self.in_use().filter(|row| row.crawler.purpose == purpose);
         // There are only a few rows, so they are counted once for each answer.
         let count = |site| rows.clone().filter(|row| row.site == site).count();
         let [blocked, partly] = [Site::Disallowed, Site::Partly].map(count);
@@ -248,16 +255,6 @@ impl Survey {
 }
 
 impl Surveyed {
-    /// Returns the crawler.
-    pub fn crawler(&self) -> &'static Crawler {
-        self.crawler
-    }
-
-    /// Returns the share of the site that the crawler may fetch.
-    pub fn site(&self) -> Site {
-        self.site
-    }
-
     /// Returns the verdict on a URL, like [`Matcher::verdict`].
     pub fn verdict(&self, url: impl AsRef<str>) -> Verdict<'_> {
         self.own(self.rules.verdict(url))
@@ -269,15 +266,5 @@ impl Surveyed {
             selection: self.selected_by.selection(&self.token),
             ..verdict
         }
-    }
-
-    /// Returns the compiled rules.
-    ///
-    /// They give the crawler's verdicts, but their records, delays and preferences may belong to
-    /// another crawler that obeys the same groups. To get the crawler's own, call
-    /// [`Crawler::matcher`]. Two rows share their rules if the references are equal according to
-    /// [`core::ptr::eq`].
-    pub fn rules(&self) -> &Matcher {
-        &self.rules
     }
 }

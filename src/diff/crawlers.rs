@@ -19,27 +19,20 @@ const FEW: (usize, u64) = (64, 1 << 14);
 /// The difference for crawlers that obey the same groups, or for all crawlers that neither file
 /// names.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct CrawlerDifference<'t> {
-    agents: Vec<String>,
-    difference: Difference<'t>,
+    /// The crawlers' product tokens, as first written in the files. There is at least one. Crawlers
+    /// that neither file names are listed as a single `*`.
+    pub agents: Vec<String>,
+    /// The difference for these crawlers. The verdicts show the groups that the first one selects.
+    pub difference: Difference<'t>,
 }
 
-impl<'t> CrawlerDifference<'t> {
-    /// Returns the crawlers' product tokens, as first written in the files. Crawlers that neither
-    /// file names are listed as a single `*`.
-    pub fn agents(&self) -> &[String] {
-        &self.agents
-    }
-
-    /// Returns the first of the [`agents`](CrawlerDifference::agents).
+impl CrawlerDifference<'_> {
+    /// Returns the first of the [`agents`](CrawlerDifference::agents), or an empty string if you
+    /// have removed them all.
     pub fn agent(&self) -> &str {
-        &self.agents[0]
-    }
-
-    /// Returns the difference for these crawlers. The verdicts show the groups that the first one
-    /// selects.
-    pub fn difference(&self) -> &Difference<'t> {
-        &self.difference
+        self.agents.first().map_or("", String::as_str)
     }
 }
 
@@ -67,11 +60,11 @@ impl<'t> CrawlerDifference<'t> {
 /// let differences = diff::files(&old, &new);
 /// let agents: Vec<_> = differences.iter().map(|crawler| crawler.agent()).collect();
 /// assert_eq!(agents, ["MyBot", "*"]);
-/// let change = &differences[0].difference().changes()[0];
+/// let change = &differences[0].difference.changes[0];
 /// assert_eq!(change.direction(), Direction::Disallowed);
-/// assert_eq!(change.before().to_string(), "allowed: no rule in MyBot's group matches");
-/// assert_eq!(change.after().to_string(), "disallowed by line 2: Disallow: /");
-/// assert!(differences[1].difference().is_empty());
+/// assert_eq!(change.before.to_string(), "allowed: no rule in MyBot's group matches");
+/// assert_eq!(change.after.to_string(), "disallowed by line 2: Disallow: /");
+/// assert!(differences[1].difference.is_empty());
 /// ```
 pub fn files<'t>(old: &'t Robots<'_>, new: &'t Robots<'_>) -> Vec<CrawlerDifference<'t>> {
     files_within(old, new, true, &mut budget(STEP_LIMIT))
@@ -138,10 +131,10 @@ pub fn for_agent<'t>(old: &'t Robots<'_>, new: &'t Robots<'_>, agent: &str) -> D
 /// let old = Robots::parse("user-agent: a\ndisallow: /\nuser-agent: *\ndisallow: /fish");
 /// let new = Robots::parse("user-agent: *\ndisallow: /fish");
 /// let differences = diff::for_agents(&old, &new, ["b", "a", "c/1.0"]);
-/// assert_eq!(differences[0].agents(), ["b", "c/1.0"]);
-/// assert!(differences[0].difference().is_empty());
-/// assert_eq!(differences[1].agents(), ["a"]);
-/// assert!(!differences[1].difference().is_empty());
+/// assert_eq!(differences[0].agents, ["b", "c/1.0"]);
+/// assert!(differences[0].difference.is_empty());
+/// assert_eq!(differences[1].agents, ["a"]);
+/// assert!(!differences[1].difference.is_empty());
 /// ```
 pub fn for_agents<'t, A: Into<String>>(
     old: &'t Robots<'_>,

@@ -11,23 +11,16 @@ use crate::robots::Robots;
 /// The records, other than `user-agent` lines and rules, that only one of two files contains.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[must_use]
+#[non_exhaustive]
 pub struct RecordDifference<'t> {
-    removed: Vec<Record<'t>>,
-    added: Vec<Record<'t>>,
+    /// The records that only the old file contains. Sitemaps come first, followed by the others in
+    /// file order.
+    pub removed: Vec<Record<'t>>,
+    /// The records that only the new file contains, in the same order.
+    pub added: Vec<Record<'t>>,
 }
 
-impl<'t> RecordDifference<'t> {
-    /// Returns the records that only the old file contains. Sitemaps come first, followed by the
-    /// others in file order.
-    pub fn removed(&self) -> &[Record<'t>] {
-        &self.removed
-    }
-
-    /// Returns the records that only the new file contains, in the same order.
-    pub fn added(&self) -> &[Record<'t>] {
-        &self.added
-    }
-
+impl RecordDifference<'_> {
     /// Returns `true` if both files have the same records.
     pub fn is_empty(&self) -> bool {
         self.removed.is_empty() && self.added.is_empty()
@@ -75,9 +68,9 @@ fn only_in<'t>(file: &[Keyed<'t>], other: &[Keyed<'t>]) -> Vec<Record<'t>> {
 /// let old = Robots::parse("user-agent: a\ncrawl-delay: 5\nsitemap: https://h/1.xml");
 /// let new = Robots::parse("sitemap: https://h/1.xml\nuser-agent: A\nCrawl-Delay: 10");
 /// let difference = diff::records(&old, &new);
-/// assert_eq!(difference.removed()[0].to_string(), "crawl-delay: 5");
-/// assert_eq!(difference.added()[0].to_string(), "Crawl-Delay: 10");
-/// assert_eq!(difference.added().len(), 1);
+/// assert_eq!(difference.removed[0].to_string(), "crawl-delay: 5");
+/// assert_eq!(difference.added[0].to_string(), "Crawl-Delay: 10");
+/// assert_eq!(difference.added.len(), 1);
 /// ```
 pub fn records<'t>(old: &'t Robots<'_>, new: &'t Robots<'_>) -> RecordDifference<'t> {
     // Number the sets of crawlers to which records apply.

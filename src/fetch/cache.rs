@@ -47,21 +47,21 @@ use crate::verdict::Unavailable;
 /// let day = Duration::from_secs(24 * 60 * 60);
 /// let now = Timestamp::from_unix(Duration::from_secs(1_700_000_000)); // or SystemTime::now()
 /// let mut cached = CachedRobots::default();
-/// assert_eq!(cached.at(now).refresh(), Refresh::Now);
+/// assert_eq!(cached.at(now).refresh, Refresh::Now);
 ///
 /// cached.record(FetchOutcome::response(200, "User-agent: *\nDisallow: /a\n"), now);
-/// assert_eq!(cached.at(now).refresh(), Refresh::FreshUntil(now + day));
-/// assert!(cached.at(now).access().allowed("MyBot", "/b"));
+/// assert_eq!(cached.at(now).refresh, Refresh::FreshUntil(now + day));
+/// assert!(cached.at(now).access.allowed("MyBot", "/b"));
 ///
 /// let now = now + day;
-/// assert_eq!(cached.at(now).refresh(), Refresh::Now);
+/// assert_eq!(cached.at(now).refresh, Refresh::Now);
 /// cached.record(FetchOutcome::response(503, ""), now);
-/// assert_eq!(cached.at(now).refresh(), Refresh::RetryAt(now + Duration::from_secs(60)));
-/// assert!(!cached.at(now).access().allowed("MyBot", "/b"));
+/// assert_eq!(cached.at(now).refresh, Refresh::RetryAt(now + Duration::from_secs(60)));
+/// assert!(!cached.at(now).access.allowed("MyBot", "/b"));
 ///
 /// let now = now + 31 * day;
-/// assert!(cached.at(now).access().allowed("MyBot", "/b"));
-/// assert!(!cached.at(now).access().allowed("MyBot", "/a"));
+/// assert!(cached.at(now).access.allowed("MyBot", "/b"));
+/// assert!(!cached.at(now).access.allowed("MyBot", "/a"));
 /// ```
 ///
 /// # Saving and loading
@@ -147,9 +147,9 @@ impl CachedRobots {
     /// use robots_exclusion::fetch::{CachedRobots, Refresh, Timestamp};
     ///
     /// let state = CachedRobots::default().at(Timestamp::UNIX_EPOCH);
-    /// assert_eq!(state.refresh(), Refresh::Now);
-    /// assert!(!state.access().allowed("MyBot", "/page"));
-    /// assert!(state.access().allowed("MyBot", "/robots.txt"));
+    /// assert_eq!(state.refresh, Refresh::Now);
+    /// assert!(!state.access.allowed("MyBot", "/page"));
+    /// assert!(state.access.allowed("MyBot", "/robots.txt"));
     /// ```
     pub fn at(&self, now: impl Into<Timestamp>) -> CacheState {
         // Without an outage, the copy applies and is due when it is no longer fresh. During an
@@ -218,7 +218,7 @@ impl CachedRobots {
     /// cached.record(found.header("ETag", "\"5e2\""), now);
     /// let later = now + Duration::from_secs(86_400);
     /// cached.record(FetchOutcome::response(304, ""), later);
-    /// assert!(!cached.at(later).access().allowed("MyBot", "/a"));
+    /// assert!(!cached.at(later).access.allowed("MyBot", "/a"));
     /// ```
     pub fn record(&mut self, outcome: FetchOutcome<'_>, now: impl Into<Timestamp>) {
         // An answer replaces the copy, a 304 renews it, and a failure leaves it unchanged and
@@ -334,10 +334,10 @@ impl Outage {
 /// let now = Timestamp::from_unix(Duration::from_secs(1_700_000_000));
 /// let mut cached = CachedRobots::default();
 /// cached.record(FetchOutcome::response(404, ""), now);
-/// assert_eq!(cached.at(now).refresh(), Refresh::FreshUntil(now + day));
+/// assert_eq!(cached.at(now).refresh, Refresh::FreshUntil(now + day));
 /// cached.record(FetchOutcome::unreachable(), now);
-/// assert_eq!(cached.at(now).refresh(), Refresh::RetryAt(now + minute));
-/// assert_eq!(cached.at(now + minute).refresh(), Refresh::Now);
+/// assert_eq!(cached.at(now).refresh, Refresh::RetryAt(now + minute));
+/// assert_eq!(cached.at(now + minute).refresh, Refresh::Now);
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Refresh {
@@ -382,23 +382,14 @@ impl Refresh {
 /// let mut cached = CachedRobots::default();
 /// cached.record(FetchOutcome::response(200, "User-agent: *\nDisallow: /a\n"), now);
 /// let stale = cached.at(now + Duration::from_secs(24 * 60 * 60));
-/// assert_eq!(stale.refresh(), Refresh::Now);
-/// assert!(stale.access().allowed("MyBot", "/b"));
+/// assert_eq!(stale.refresh, Refresh::Now);
+/// assert!(stale.access.allowed("MyBot", "/b"));
 /// ```
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct CacheState {
-    pub(super) access: Arc<Access<'static>>,
-    pub(super) refresh: Refresh,
-}
-
-impl CacheState {
-    /// Returns the access rules.
-    pub fn access(&self) -> &Access<'static> {
-        &self.access
-    }
-
-    /// Returns when to fetch the robots.txt next.
-    pub fn refresh(&self) -> Refresh {
-        self.refresh
-    }
+    /// The access rules.
+    pub access: Arc<Access<'static>>,
+    /// The time of the next fetch of the robots.txt.
+    pub refresh: Refresh,
 }

@@ -191,7 +191,7 @@ impl<'t> FetchOutcome<'t> {
     ///     .header("Age", "600");
     /// let mut cached = CachedRobots::default();
     /// cached.record(outcome, now);
-    /// assert_eq!(cached.at(now).refresh(), Refresh::FreshUntil(now + Duration::from_secs(3000)));
+    /// assert_eq!(cached.at(now).refresh, Refresh::FreshUntil(now + Duration::from_secs(3000)));
     /// ```
     pub fn header(mut self, name: &str, value: impl AsRef<[u8]>) -> FetchOutcome<'t> {
         self.headers.add(name, value.as_ref());

@@ -85,7 +85,7 @@ impl CachePolicy {
     /// let now = Timestamp::from_unix(Duration::from_secs(1_700_000_000));
     /// let mut cached = CachedRobots::new(CachePolicy::new());
     /// cached.record(FetchOutcome::response(200, "").header("Cache-Control", "max-age=60"), now);
-    /// assert_eq!(cached.at(now).refresh(), Refresh::FreshUntil(now + Duration::from_secs(300)));
+    /// assert_eq!(cached.at(now).refresh, Refresh::FreshUntil(now + Duration::from_secs(300)));
     /// ```
     pub fn new() -> CachePolicy {
         CachePolicy {
@@ -116,7 +116,7 @@ impl CachePolicy {
     /// let now = Timestamp::from_unix(Duration::from_secs(1_700_000_000));
     /// let mut cached = CachedRobots::new(CachePolicy::new().fresh_at_least(Duration::from_secs(60)));
     /// cached.record(FetchOutcome::response(200, "").header("Cache-Control", "no-store"), now);
-    /// assert_eq!(cached.at(now).refresh(), Refresh::FreshUntil(now + Duration::from_secs(60)));
+    /// assert_eq!(cached.at(now).refresh, Refresh::FreshUntil(now + Duration::from_secs(60)));
     /// ```
     pub fn fresh_at_least(mut self, life: Duration) -> CachePolicy {
         self.fresh_at_least = life;
@@ -139,7 +139,7 @@ impl CachePolicy {
     /// let week = Duration::from_secs(604_800);
     /// let mut cached = CachedRobots::new(CachePolicy::new().fresh_at_most(week));
     /// cached.record(FetchOutcome::response(200, "").header("Cache-Control", "max-age=604800"), now);
-    /// assert_eq!(cached.at(now).refresh(), Refresh::FreshUntil(now + week));
+    /// assert_eq!(cached.at(now).refresh, Refresh::FreshUntil(now + week));
     /// ```
     pub fn fresh_at_most(mut self, life: Duration) -> CachePolicy {
         self.fresh_at_most = life;
@@ -168,7 +168,7 @@ impl CachePolicy {
     /// let hour = Duration::from_secs(3600);
     /// let mut cached = CachedRobots::new(CachePolicy::new().retry_after_at_most(hour));
     /// cached.record(FetchOutcome::response(429, "").header("Retry-After", "99999"), now);
-    /// assert_eq!(cached.at(now).refresh(), Refresh::RetryAt(now + hour));
+    /// assert_eq!(cached.at(now).refresh, Refresh::RetryAt(now + hour));
     /// ```
     pub fn retry_after_at_most(mut self, wait: Duration) -> CachePolicy {
         self.retry_after_at_most = wait;
@@ -187,9 +187,9 @@ impl CachePolicy {
     /// let (hour, day) = (Duration::from_secs(3600), Duration::from_secs(86_400));
     /// let mut cached = CachedRobots::new(CachePolicy::new().retry_unreachable(hour, day));
     /// cached.record(FetchOutcome::unreachable(), now);
-    /// assert_eq!(cached.at(now).refresh(), Refresh::RetryAt(now + hour));
+    /// assert_eq!(cached.at(now).refresh, Refresh::RetryAt(now + hour));
     /// cached.record(FetchOutcome::unreachable(), now);
-    /// assert_eq!(cached.at(now).refresh(), Refresh::RetryAt(now + 2 * hour));
+    /// assert_eq!(cached.at(now).refresh, Refresh::RetryAt(now + 2 * hour));
     /// ```
     pub fn retry_unreachable(mut self, first: Duration, longest: Duration) -> CachePolicy {
         self.unreachable = (first, longest);
@@ -220,7 +220,7 @@ impl CachePolicy {
     /// let mut cached = CachedRobots::new(CachePolicy::new().reject_html_and_utf16(true));
     /// let wall = FetchOutcome::response(200, "<!doctype html><title>Are you human?</title>");
     /// cached.record(wall, Timestamp::UNIX_EPOCH);
-    /// assert!(!cached.at(Timestamp::UNIX_EPOCH).access().allowed("MyBot", "/"));
+    /// assert!(!cached.at(Timestamp::UNIX_EPOCH).access.allowed("MyBot", "/"));
     /// ```
     pub fn reject_html_and_utf16(mut self, reject: bool) -> CachePolicy {
         self.reject_html_and_utf16 = reject;
@@ -249,7 +249,7 @@ impl CachePolicy {
     /// let mut cached = CachedRobots::new(CachePolicy::new().keep_copy_while_unreachable(true));
     /// cached.record(FetchOutcome::response(200, "User-agent: *\nDisallow: /a\n"), now);
     /// cached.record(FetchOutcome::unreachable(), now);
-    /// assert!(cached.at(now).access().allowed("MyBot", "/b"));
+    /// assert!(cached.at(now).access.allowed("MyBot", "/b"));
     /// ```
     pub fn keep_copy_while_unreachable(mut self, keep: bool) -> CachePolicy {
         self.keep_copy = keep;
@@ -271,8 +271,8 @@ impl CachePolicy {
     /// let mut cached = CachedRobots::new(CachePolicy::new().disallow_while_unreachable_for(day));
     /// let now = Timestamp::UNIX_EPOCH;
     /// cached.record(FetchOutcome::response(503, ""), now);
-    /// assert!(!cached.at(now + day).access().allowed("MyBot", "/"));
-    /// assert!(cached.at(now + 2 * day).access().allowed("MyBot", "/"));
+    /// assert!(!cached.at(now + day).access.allowed("MyBot", "/"));
+    /// assert!(cached.at(now + 2 * day).access.allowed("MyBot", "/"));
     /// ```
     pub fn disallow_while_unreachable_for(mut self, longest: Duration) -> CachePolicy {
         self.patience = longest;
@@ -293,9 +293,9 @@ impl CachePolicy {
     /// let now = Timestamp::UNIX_EPOCH;
     /// let mut cached = CachedRobots::new(CachePolicy::new().disallow_if_forbidden(true));
     /// cached.record(FetchOutcome::response(403, ""), now);
-    /// assert!(!cached.at(now).access().allowed("MyBot", "/"));
+    /// assert!(!cached.at(now).access.allowed("MyBot", "/"));
     /// cached.record(FetchOutcome::response(404, ""), now);
-    /// assert!(cached.at(now).access().allowed("MyBot", "/"));
+    /// assert!(cached.at(now).access.allowed("MyBot", "/"));
     /// ```
     pub fn disallow_if_forbidden(mut self, disallow: bool) -> CachePolicy {
         self.disallow_if_forbidden = disallow;
@@ -316,7 +316,7 @@ impl CachePolicy {
     /// let now = Timestamp::UNIX_EPOCH;
     /// let mut cached = CachedRobots::new(CachePolicy::new().server_error_is_not_found(true));
     /// cached.record(FetchOutcome::response(500, ""), now);
-    /// assert!(cached.at(now).access().allowed("MyBot", "/"));
+    /// assert!(cached.at(now).access.allowed("MyBot", "/"));
     /// ```
     pub fn server_error_is_not_found(mut self, is_not_found: bool) -> CachePolicy {
         self.server_error_is_not_found = is_not_found;
@@ -334,7 +334,7 @@ impl CachePolicy {
     /// let google = ParseOptions::new().dialect(Dialect::Google);
     /// let mut cached = CachedRobots::new(CachePolicy::new().parse_options(google));
     /// cached.record(FetchOutcome::response(200, "User-agent: *\nDisalow: /a\n"), now);
-    /// assert!(!cached.at(now).access().allowed("MyBot", "/a"));
+    /// assert!(!cached.at(now).access.allowed("MyBot", "/a"));
     /// ```
     pub fn parse_options(mut self, options: ParseOptions) -> CachePolicy {
         self.options = options;
@@ -364,10 +364,10 @@ impl CachePolicy {
     /// let text = "User-agent: *\nDisallow: /a\nSitemap: https://example.com/s.xml\n";
     /// cached.record(FetchOutcome::response(200, text), Timestamp::UNIX_EPOCH);
     /// let state = cached.at(Timestamp::UNIX_EPOCH);
-    /// assert!(state.access().matcher("MyBot").allowed("/b"));
-    /// assert_eq!(state.access().sitemaps().count(), 1);
+    /// assert!(state.access.matcher("MyBot").allowed("/b"));
+    /// assert_eq!(state.access.sitemaps().count(), 1);
     /// assert_eq!(
-    ///     state.access().verdict("OtherBot", "/b").to_string(),
+    ///     state.access.verdict("OtherBot", "/b").to_string(),
     ///     "disallowed, because robots.txt is only kept for other crawlers",
     /// );
     /// ```

@@ -159,8 +159,8 @@ impl<T> RobotsCache<T> {
     /// # }
     /// let cache = RobotsCache::for_crawlers(CachePolicy::new(), EverySiteIsTheSame);
     /// let state = cache.access_blocking(&"https://example.com/page".parse()?)?;
-    /// assert!(!state.access().allowed("a", "/page"));
-    /// assert!(state.access().allowed("b", "/page"));
+    /// assert!(!state.access.allowed("a", "/page"));
+    /// assert!(state.access.allowed("b", "/page"));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn for_crawlers(policy: CachePolicy, transport: T) -> RobotsCache<T> {
@@ -265,7 +265,7 @@ impl<T> RobotsCache<T> {
     pub fn delay(&self, page: &Url) -> Option<Duration> {
         // No delay is known before the first fetch.
         let state = self.cached(page)?;
-        state.access().matcher_for(&*self.0.agents).delay(DAY)
+        state.access.matcher_for(&*self.0.agents).delay(DAY)
     }
 
     /// Removes the page's host from the cache, so that the next query fetches its robots.txt.
@@ -367,8 +367,8 @@ impl<T> RobotsCache<T> {
     fn allows(&self, state: &CacheState, page: &Url) -> bool {
         match &*self.0.agents {
             // With a single name, this doesn't allocate.
-            [agent] => state.access().allowed(agent, page),
-            agents => state.access().matcher_for(agents).allowed(page),
+            [agent] => state.access.allowed(agent, page),
+            agents => state.access.matcher_for(agents).allowed(page),
         }
     }
 

@@ -129,7 +129,7 @@ impl Task<'_> {
         }
         // If the copy isn't due, use it without fetching.
         let current = state.cached.at(now);
-        if !current.refresh().is_due() {
+        if !current.refresh.is_due() {
             return Poll::Ready(Acquired::Break(current));
         }
         // The first task that finds it due fetches.

@@ -9,27 +9,19 @@ use crate::dialect::Dialect;
 /// A crawler that a file names; see [`Robots::named_crawlers`](crate::Robots::named_crawlers).
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NamedCrawler<'a> {
-    pub(crate) token: &'a [u8],
+    /// The crawler's product token as first written, or `*`.
+    pub token: &'a [u8],
     /// The numbers of all lines that name it, in file order.
     pub(crate) lines: Vec<u32>,
-    pub(crate) groups: Vec<u32>,
+    /// The groups that name the crawler, in file order. They are given as positions in
+    /// [`Robots::groups`](crate::Robots::groups), starting at 0.
+    pub groups: Vec<u32>,
 }
 
-impl<'a> NamedCrawler<'a> {
-    /// Returns its product token as first written, or `*`.
-    pub fn token(&self) -> &'a [u8] {
-        self.token
-    }
-
+impl NamedCrawler<'_> {
     /// Returns the number of the first line that names it, starting at 1.
     pub fn line(&self) -> u32 {
         self.lines[0]
-    }
-
-    /// Returns the groups that name it, in file order. They are given as positions in
-    /// [`Robots::groups`](crate::Robots::groups), starting at 0.
-    pub fn groups(&self) -> &[u32] {
-        &self.groups
     }
 }
 

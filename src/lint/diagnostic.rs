@@ -39,11 +39,13 @@ impl Kind {
     pub(super) fn at(&'static self, place: Place, arguments: &[&dyn fmt::Display]) -> Diagnostic {
         Diagnostic {
             kind: self,
+            code: self.code,
             texts: self.texts,
             arguments: arguments.iter().map(|it| it.to_string()).collect(),
             is_about_several: false,
             severity: self.severity,
             places: [place].into(),
+            // `finish` writes these.
             message: String::new(),
             advice: String::new(),
             dialects: &BOTH,
@@ -63,26 +65,40 @@ impl Kind {
 /// `Display` prints a single line with the place, severity, message and code.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Diagnostic {
+    /// The code, which identifies the kind of diagnostic.
+    pub code: Code,
+    /// The severity.
+    pub severity: Severity,
+    /// The dialects to which the diagnostic applies.
+    pub dialects: &'static [Dialect],
+    /// A description of the problem and its consequence in one sentence, without an initial capital
+    /// or a full stop.
+    ///
+    /// Invalid UTF-8 in quoted values is replaced, control characters are escaped, and long values
+    /// are truncated.
+    pub message: String,
+    /// Advice on what to write instead, including the effect on crawlers. This is one sentence,
+    /// without an initial capital or a full stop.
+    pub advice: String,
+    /// The edits that implement the advice, in file order. There are none if the author has to make
+    /// a decision first.
+    pub edits: Vec<Edit>,
+    /// Other places that explain the diagnostic, such as the rule that wins or the first line of a
+    /// group.
+    pub related: Vec<Related>,
     pub(super) kind: &'static Kind,
     /// The message and the advice before their arguments are filled in.
     pub(super) texts: [&'static str; 2],
     pub(super) arguments: Vec<String>,
     /// `true` if it joins findings with different arguments.
     is_about_several: bool,
-    pub(super) severity: Severity,
     /// The places with this problem. The first one is where it is reported, and the others follow
     /// in file order.
     pub(super) places: Vec<Place>,
-    /// Empty until [`finish`](Diagnostic::finish), like the advice.
-    message: String,
-    advice: String,
-    pub(super) dialects: &'static [Dialect],
     /// `true` if the check that reported it has set `dialects` itself.
     pub(super) names_dialects: bool,
-    related: Vec<Related>,
-    pub(super) edits: Vec<Edit>,
     /// The effect of all edits together, for the advice.
-    pub(super) effect: Effect,
+    pub(super) effect: Cow<'static, str>,
 }
 
 // How checks build a diagnostic.
@@ -101,7 +117,8 @@ impl Diagnostic {
     }
 
     pub(super) fn relate(mut self, place: Place, note: &'static str) -> Diagnostic {
-        self.related.push(Related { place, note });
+        let (line, span) = (place.line, place.span());
+        self.related.push(Related { line, span, note });
         self
     }
 
@@ -122,8 +139,7 @@ impl Diagnostic {
         text: &str,
     ) -> Diagnostic {
         self.edits.extend(spans.into_iter().map(|span| Edit {
-            start: span.start,
-            end: span.end,
+            span,
             text: text.into(),
             effect: UNKNOWN,
         }));
@@ -166,7 +182,8 @@ impl Diagnostic {
             self.advice += &format!(" (this {})", self.effect);
         }
         self.places.sort_unstable();
-        self.edits.sort_by_key(|edit| (edit.start, edit.end));
+        self.edits
+            .sort_by_key(|edit| (edit.span.start, edit.span.end));
     }
 
     /// Chooses between the alternatives in `text`, and replaces `{0}` with the first argument, and
@@ -196,16 +213,6 @@ impl Diagnostic {
 }
 
 impl Diagnostic {
-    /// Returns the code, which identifies the kind of diagnostic.
-    pub fn code(&self) -> Code {
-        self.kind.code
-    }
-
-    /// Returns the severity.
-    pub fn severity(&self) -> Severity {
-        self.severity
-    }
-
     /// Returns the number of the line that the diagnostic is about, starting at 1.
     pub fn line(&self) -> u32 {
         self.places[0].line
@@ -215,32 +222,6 @@ impl Diagnostic {
     /// empty.
     pub fn span(&self) -> Range<usize> {
         self.places[0].span()
-    }
-
-    /// Returns the dialects to which the diagnostic applies.
-    pub fn dialects(&self) -> &'static [Dialect] {
-        self.dialects
-    }
-
-    /// Describes the problem and its consequence in one sentence, without an initial capital or a
-    /// full stop.
-    ///
-    /// Invalid UTF-8 in quoted values is replaced, control characters are escaped, and long values
-    /// are truncated.
-    pub fn message(&self) -> &str {
-        &self.message
-    }
-
-    /// Returns advice on what to write instead, including the effect on crawlers. This is one
-    /// sentence, without an initial capital or a full stop.
-    pub fn advice(&self) -> &str {
-        &self.advice
-    }
-
-    /// Returns the edits that implement the advice, in file order. There are none if the author has
-    /// to make a decision first.
-    pub fn edits(&self) -> &[Edit] {
-        &self.edits
     }
 
     /// Returns the line number and byte range of each place with this problem, in file order. The
@@ -279,12 +260,6 @@ impl Diagnostic {
         }
         lines
     }
-
-    /// Returns other places that explain the diagnostic, such as the rule that wins or the
-    /// first line of a group.
-    pub fn related(&self) -> impl ExactSizeIterator<Item = &Related> {
-        self.related.iter()
-    }
 }
 
 /// Both dialects.
@@ -300,76 +275,48 @@ pub(super) fn only(dialect: Dialect) -> &'static [Dialect] {
 
 impl fmt::Display for Diagnostic {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let (line, severity, code) = (self.line(), self.severity, self.code());
-        write!(f, "line {line}: {severity}: {} [{code}]", self.message)
+        let (line, severity, message) = (self.line(), self.severity, &self.message);
+        write!(f, "line {line}: {severity}: {message} [{}]", self.code)
     }
 }
 
 /// A place that helps to explain a [`Diagnostic`].
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Related {
-    place: Place,
-    note: &'static str,
-}
-
-impl Related {
-    /// Returns the line number of the place, starting at 1.
-    pub fn line(&self) -> u32 {
-        self.place.line
-    }
-
-    /// Returns the byte range of the place in the checked text.
-    pub fn span(&self) -> Range<usize> {
-        self.place.span()
-    }
-
-    /// Returns a note that explains how the place relates to the diagnostic, such as
-    /// `this rule wins`.
-    pub fn note(&self) -> &'static str {
-        self.note
-    }
+    /// The line number of the place, starting at 1.
+    pub line: u32,
+    /// The byte range of the place in the checked text.
+    pub span: Range<usize>,
+    /// A note that explains how the place relates to the diagnostic, such as `this rule wins`.
+    pub note: &'static str,
 }
 
 /// A change to the text that a [`Diagnostic`] suggests.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Edit {
-    pub(super) start: usize,
-    pub(super) end: usize,
-    pub(super) text: String,
-    pub(super) effect: Effect,
+    /// The byte range to replace in the checked text. It is empty for an insertion.
+    pub span: Range<usize>,
+    /// The replacement text. It is empty for a removal.
+    pub text: String,
+    /// A description of what the edit changes, and for which crawlers. Examples are ``disallows
+    /// `/private/` for `MyBot` `` and ``removes `Crawl-delay: 5` for `MyBot` ``. The description is
+    /// empty if the edit is [safe](Edit::is_safe).
+    pub effect: Cow<'static, str>,
 }
 
-/// The effect of an edit, formatted for messages, as in ``allows `/` for `MyBot` ``.
-pub(super) type Effect = Cow<'static, str>;
-
 /// No verdict, usage preference, licence, delay or rate changes for any crawler, in either dialect.
-pub(super) const NOTHING: Effect = Cow::Borrowed("");
+pub(super) const NOTHING: Cow<'static, str> = Cow::Borrowed("");
 
 /// The effect is unknown, because comparing the files would have taken too long.
-pub(super) const UNKNOWN: Effect = Cow::Borrowed("may change what crawlers may fetch");
+pub(super) const UNKNOWN: Cow<'static, str> = Cow::Borrowed("may change what crawlers may fetch");
 
 impl Edit {
-    /// Returns the byte range to replace in the checked text. It is empty for an insertion.
-    pub fn span(&self) -> Range<usize> {
-        self.start..self.end
-    }
-
-    /// Returns the replacement text. It is empty for a removal.
-    pub fn text(&self) -> &str {
-        &self.text
-    }
-
     /// Returns `true` if the edit is known to have no effect. A safe edit doesn't change any
     /// verdict, usage preference, licence, delay or rate for any crawler, in either dialect. To
     /// find out, the edit was applied and the files were compared.
     pub fn is_safe(&self) -> bool {
         self.effect == NOTHING
-    }
-
-    /// Describes what the edit changes, and for which crawlers. Examples are ``disallows
-    /// `/private/` for `MyBot` `` and ``removes `Crawl-delay: 5` for `MyBot` ``. The description is
-    /// empty if the edit is safe.
-    pub fn effect(&self) -> &str {
-        &self.effect
     }
 }

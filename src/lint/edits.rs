@@ -1,5 +1,6 @@
 //! Determines the effects of edits by applying them and comparing the files.
 
+use alloc::borrow::Cow;
 use alloc::format;
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
@@ -8,7 +9,7 @@ use memchr::{memchr2, memrchr2};
 
 use super::code::Severity;
 use super::codes::Code;
-use super::diagnostic::{BOTH, Diagnostic, Edit, Effect, NOTHING, UNKNOWN};
+use super::diagnostic::{BOTH, Diagnostic, Edit, NOTHING, UNKNOWN};
 use super::messages;
 use super::phrases::{Quoted, counted};
 use crate::diff::{self, Budget, Direction};
@@ -40,7 +41,7 @@ pub(super) fn verify(found: &mut Vec<Diagnostic>, text: &[u8], options: ParseOpt
     found.retain_mut(|found| {
         found.effect = comparison.verify(found);
         let is_idle = !found.edits.is_empty() && found.effect == NOTHING;
-        match found.code() {
+        match found.code {
             // Nothing would be gained by making these edits.
             Code::RetiredCrawler | Code::ScriptsDisallowed if is_idle => return false,
             Code::RuleNeverWins if found.dialects.len() == 1 && !is_idle => {
@@ -57,7 +58,7 @@ pub(super) fn verify(found: &mut Vec<Diagnostic>, text: &[u8], options: ParseOpt
             _ => {}
         }
         // These rules are known to never win, even if there was no time to try removing them.
-        let is_known = found.code() == Code::RuleNeverWins && found.effect == UNKNOWN;
+        let is_known = found.code == Code::RuleNeverWins && found.effect == UNKNOWN;
         if found.edits.is_empty() || is_known {
             found.effect = NOTHING;
         }
@@ -93,16 +94,16 @@ pub(super) fn fix(found: &[Diagnostic], text: &[u8], options: ParseOptions) -> V
 fn make(text: &[u8], edits: &[&Edit]) -> Vec<u8> {
     let mut edits = edits.to_vec();
     // Apply them in the order of the text.
-    edits.sort_by_key(|edit| (edit.start, edit.end));
+    edits.sort_by_key(|edit| (edit.span.start, edit.span.end));
     let mut made = Vec::with_capacity(text.len());
     let mut end = 0;
     for edit in edits {
-        if edit.start < end {
+        if edit.span.start < end {
             continue;
         }
-        made.extend_from_slice(&text[end..edit.start]);
+        made.extend_from_slice(&text[end..edit.span.start]);
         made.extend_from_slice(edit.text.as_bytes());
-        end = edit.end;
+        end = edit.span.end;
     }
     made.extend_from_slice(&text[end..]);
     made
@@ -129,7 +130,7 @@ impl<'t> Comparison<'t> {
     }
 
     /// Determines the effect of each edit in a diagnostic. Returns their combined effect.
-    fn verify(&mut self, diagnostic: &mut Diagnostic) -> Effect {
+    fn verify(&mut self, diagnostic: &mut Diagnostic) -> Cow<'static, str> {
         // If text moves past the byte limit, or away from it, compare the whole file.
         let limit = self.options.chosen_byte_limit().unwrap_or(usize::MAX);
         let added: usize = diagnostic.edits.iter().map(|edit| edit.text.len()).sum();
@@ -146,8 +147,7 @@ impl<'t> Comparison<'t> {
         let effect = self.effect_of(&all);
         // Rules that never decide a verdict can be removed one by one if they can be removed
         // together.
-        let is_same =
-            all.len() == 1 || diagnostic.code() == Code::RuleNeverWins && effect == NOTHING;
+        let is_same = all.len() == 1 || diagnostic.code == Code::RuleNeverWins && effect == NOTHING;
         let open = diagnostic.edits.iter_mut().filter(|edit| !edit.is_safe());
         for edit in open.take(if is_same { usize::MAX } else { EDITS_EACH }) {
             edit.effect = match is_same {
@@ -163,7 +163,7 @@ impl<'t> Comparison<'t> {
     fn join_alike(&mut self, found: &mut Vec<Diagnostic>) {
         for later in (1..found.len()).rev() {
             let (before, new) = (&found[..later], &found[later]);
-            if new.code() != Code::RuleNeverWins || new.edits.is_empty() {
+            if new.code != Code::RuleNeverWins || new.edits.is_empty() {
                 continue;
             }
             let kind_of = |it: &Diagnostic| (it.severity, it.dialects, it.kind);
@@ -180,7 +180,7 @@ impl<'t> Comparison<'t> {
     }
 
     /// Makes edits and compares the file with the result in both dialects.
-    fn effect_of(&mut self, edits: &[&Edit]) -> Effect {
+    fn effect_of(&mut self, edits: &[&Edit]) -> Cow<'static, str> {
         // Parsing and comparing take time for every byte of both files.
         let edited = &make(self.text, edits)[..];
         let cost = self.text.len() + edited.len() + BYTES_EACH;
@@ -213,15 +213,15 @@ impl<'t> Comparison<'t> {
         // Any difference that was found is real, even if there may be more.
         let mut is_complete = true;
         for crawler in &differences {
-            let difference = crawler.difference();
-            if !difference.is_decided() && difference.changes().is_empty() {
+            let difference = &crawler.difference;
+            if !difference.is_decided && difference.changes.is_empty() {
                 return None;
             }
-            is_complete &= difference.is_decided();
+            is_complete &= difference.is_decided;
         }
         let changes = differences.iter().flat_map(|crawler| {
-            let changes = crawler.difference().changes();
-            let agents = crawler.agents().iter();
+            let changes = &crawler.difference.changes;
+            let agents = crawler.agents.iter();
             agents.flat_map(|agent| changes.iter().map(move |change| (agent.as_str(), change)))
         });
         let verdict = describe(changes, is_complete, edits);
@@ -254,7 +254,7 @@ fn describe<'a>(
         (others, true) => format!(", and makes {}", counted(others, "more change")),
         (_, false) => ", and makes more changes".to_string(),
     };
-    let url = Quoted(change.url().as_bytes());
+    let url = Quoted(change.url.as_bytes());
     Some(format!("{verb} {url} for {whom}{others}"))
 }
 
@@ -270,22 +270,23 @@ fn whom(name: &str) -> String {
 /// records before and after the edit, in both dialects. Comparing the whole files would give the
 /// same result at a far higher cost.
 fn is_read_alike(text: &[u8], edit: &Edit) -> bool {
+    let span = &edit.span;
     // Find the ends of the edited lines, unless they are too far away.
-    let first = edit.start.saturating_sub(LONG_LINE);
-    let start = memrchr2(b'\n', b'\r', &text[first..edit.start]);
+    let first = span.start.saturating_sub(LONG_LINE);
+    let start = memrchr2(b'\n', b'\r', &text[first..span.start]);
     let start = start.map_or(first, |at| first + at + 1);
-    let last = text.len().min(edit.end.saturating_add(LONG_LINE));
-    let end = memchr2(b'\n', b'\r', &text[edit.end..last]);
-    let end = end.map_or(last, |length| edit.end + length);
+    let last = text.len().min(span.end.saturating_add(LONG_LINE));
+    let end = memchr2(b'\n', b'\r', &text[span.end..last]);
+    let end = end.map_or(last, |length| span.end + length);
     // Some parsers split longer lines.
     if end - start >= LONG_LINE {
         return false;
     }
     let before = &text[start..end];
-    let kept = [&text[start..edit.start], &text[edit.end..end]];
+    let kept = [&text[start..span.start], &text[span.end..end]];
     let after = kept.join(edit.text.as_bytes());
     // An edit inside a CR LF may split it into two line ends, or join two line ends into one.
-    let mut ends = [edit.start, edit.end].into_iter();
+    let mut ends = [span.start, span.end].into_iter();
     let splits_line_end =
         ends.any(|at| text[..at].ends_with(b"\r") && text.get(at) == Some(&b'\n'));
     if splits_line_end || starts_like_mark(before) || starts_like_mark(&after) {

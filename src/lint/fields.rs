@@ -78,7 +78,7 @@ fn check_readers(
 
 /// Returns `true` if a crawler, or every crawler from its operator, is documented to ignore delays.
 fn ignores_delays(known: &Crawler) -> bool {
-    known.obeys_crawl_delay() == Obeys::No || matches!(known.operator(), "Google" | "Yandex")
+    known.obeys_crawl_delay == Obeys::No || matches!(known.operator, "Google" | "Yandex")
 }
 
 /// Reports a rate that can't be parsed, or whose hours can't be parsed.
@@ -89,7 +89,7 @@ pub(super) fn check_rate(line: &Line<'_>) -> Option<Diagnostic> {
     let hours = blank.map_or(value, |blank| value[blank..].trim_ascii_start());
     let (kind, shown) = match RequestRate::parse(value) {
         None => (&messages::BAD_RATE, value),
-        Some(rate) if blank.is_some() && rate.hours().is_none() => (&messages::BAD_HOURS, hours),
+        Some(rate) if blank.is_some() && rate.hours.is_none() => (&messages::BAD_HOURS, hours),
         Some(_) => return None,
     };
     Some(kind.at(record(line), &[&Quoted(shown)]))

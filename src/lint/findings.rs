@@ -73,7 +73,7 @@ impl Findings {
     }
 
     pub(super) fn add(&mut self, mut found: Diagnostic) {
-        let seen = (found.line(), found.code(), found.severity);
+        let seen = (found.line(), found.code, found.severity);
         match &mut self.in_other {
             Some(others) if self.is_recording => {
                 others.insert(seen);
@@ -115,7 +115,7 @@ impl Findings {
     /// Returns the diagnostics in file order.
     pub(super) fn in_order(mut self) -> Vec<Diagnostic> {
         self.list
-            .sort_by_key(|found| (found.span().start, found.code()));
+            .sort_by_key(|found| (found.span().start, found.code));
         self.list
     }
 }

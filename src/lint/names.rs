@@ -172,7 +172,7 @@ pub(super) fn check(text: &Text<'_>, found: &mut Findings) {
     // The tokens that the file names, or that other diagnostics suggest.
     let agents = text.groups.iter().flat_map(Group::agents).take(NAMES_MAX);
     let words = agents.flat_map(|agent| several(agent.value()));
-    let tokens = words.filter_map(known_crawler).map(Crawler::token);
+    let tokens = words.filter_map(known_crawler).map(|crawler| crawler.token);
     let mut written: Vec<&str> = tokens.collect();
     // Sort the names by what the table contains about them.
     let mut retired = Vec::new();
@@ -187,11 +187,9 @@ pub(super) fn check(text: &Text<'_>, found: &mut Findings) {
                     written.extend(meant);
                 }
             }
-            Ok(known) if known.status() == Status::Retired => retired.push((line, known)),
+            Ok(known) if known.status == Status::Retired => retired.push((line, known)),
             // `Yandex` addresses all crawlers from that operator.
-            Ok(known)
-                if known.status() == Status::Control && known.purpose() != Purpose::Search =>
-            {
+            Ok(known) if known.status == Status::Control && known.purpose != Purpose::Search => {
                 controls.push((line, known));
                 continue;
             }
@@ -208,8 +206,8 @@ pub(super) fn check(text: &Text<'_>, found: &mut Findings) {
         let tokens = controls.into_iter();
         found.extend(tokens.filter_map(|(line, known)| {
             // If the token is allowed everything, there is no misunderstanding.
-            let keeps_out = !text.robots.matcher(known.token()).allows_all();
-            let new = messages::CONTROL_TOKEN.at(text.record(line), &[known, &known.operator()]);
+            let keeps_out = !text.robots.matcher(known.token).allows_all();
+            let new = messages::CONTROL_TOKEN.at(text.record(line), &[known, &known.operator]);
             keeps_out.then_some(new)
         }));
     }
@@ -258,8 +256,8 @@ fn unknown_name(
     let mut undocumented = UNDOCUMENTED.iter();
     let undocumented = undocumented.find(|(other, _)| other.eq_ignore_ascii_case(name));
     let mut near = crawlers::all().filter(|known| match undocumented {
-        Some((_, meant)) => *meant == Some(known.token()),
-        None => known.status() != Status::Retired && is_misspelling(name, known.token()),
+        Some((_, meant)) => *meant == Some(known.token),
+        None => known.status != Status::Retired && is_misspelling(name, known.token),
     });
     let (quoted, place) = (Quoted(name.as_bytes()), text.record(line));
     // If several names are near, any of them may be meant.
@@ -269,10 +267,10 @@ fn unknown_name(
     };
     let start = text.lines_in(line..line + 1).next()?.value_span().start;
     let new = messages::CRAWLER_TYPO
-        .at(place, &[&quoted, near, &near.operator()])
+        .at(place, &[&quoted, near, &near.operator])
         .note_if(undocumented.is_some())
-        .edit(start..start + name.len(), near.token());
-    Some((Some(near.token()), new))
+        .edit(start..start + name.len(), near.token);
+    Some((Some(near.token), new))
 }
 
 /// Reports retired crawlers, once for each successor that the file doesn't name, and once for each
@@ -292,14 +290,14 @@ fn retired_crawlers(
             continue;
         };
         // Its operator documents that it reads the old name as well.
-        let obeys_line = next.product_tokens().any(|token| token == known.token());
-        if obeys_line || is_written(next.token()) || successors.contains(&next) {
+        let obeys_line = next.product_tokens().any(|token| token == known.token);
+        if obeys_line || is_written(next.token) || successors.contains(&next) {
             continue;
         }
         // One line is enough for a crawler that replaced several.
         successors.push(next);
         let (end, below) = text.insert_below(line, &[format!("User-agent: {next}")]);
-        let new = messages::RETIRED.at(text.record(line), &[&known.operator(), known, next]);
+        let new = messages::RETIRED.at(text.record(line), &[&known.operator, known, next]);
         // The other names that it replaced.
         let others = retired
             .iter()
@@ -320,5 +318,5 @@ fn without_successor(text: &Text<'_>, line: u32, known: &Crawler) -> Diagnostic 
         }
         None => "this line".to_string(),
     };
-    messages::RETIRED_FOR_GOOD.at(text.record(line), &[&known.operator(), known, &what])
+    messages::RETIRED_FOR_GOOD.at(text.record(line), &[&known.operator, known, &what])
 }

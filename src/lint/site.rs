@@ -71,7 +71,7 @@ pub(super) fn check(text: &Text<'_>, found: &mut Findings) {
         }
         // Crawlers that don't exist, or that never obey `*`, don't lose anything.
         let may_exist = known_crawler(named.token)
-            .is_none_or(|known| known.status() == Status::Active && known.is_bound_by_wildcard());
+            .is_none_or(|known| known.status == Status::Active && known.is_bound_by_wildcard());
         let Some(everyone) = everyone.filter(|_| named.token != b"*" && may_exist) else {
             continue;
         };
@@ -310,7 +310,7 @@ fn drops_rules(
         return None;
     }
     // Site owners deliberately open the whole site to crawlers for previews and advertisements.
-    let purpose = known_crawler(named.token).map(|known| known.purpose());
+    let purpose = known_crawler(named.token).map(|known| known.purpose);
     if only_opens_all && matches!(purpose, Some(Purpose::Preview | Purpose::Ads)) {
         return None;
     }
@@ -370,8 +370,8 @@ fn training_crawlers(text: &Text<'_>, found: &mut Findings) {
     };
     found.extend(text.names().values().filter_map(|named| {
         let known = known_crawler(named.token)?;
-        let collects = known.purpose() == Purpose::AiTraining && known.status() == Status::Active;
-        if !collects || !text.robots.allowed(known.token(), "/") {
+        let collects = known.purpose == Purpose::AiTraining && known.status == Status::Active;
+        if !collects || !text.robots.allowed(known.token, "/") {
             return None;
         }
         let new = messages::TRAINING_CRAWLER.at(text.record(named.line()), &[known, &refusal]);

@@ -23,44 +23,32 @@ use url::Url;
 ///
 /// let robots = Robots::parse("user-agent: *\nrequest-rate: 2/5m 0600-0845");
 /// let rate = robots.records().next().unwrap().request_rate().unwrap();
-/// assert_eq!(rate.requests(), 2);
-/// assert_eq!(rate.period().as_secs(), 300);
+/// assert_eq!(rate.requests.get(), 2);
+/// assert_eq!(rate.period.as_secs(), 300);
 /// assert_eq!(rate.interval().as_secs(), 150);
-/// assert_eq!(rate.hours(), Some((6 * 60, 8 * 60 + 45)));
+/// assert_eq!(rate.hours, Some((6 * 60, 8 * 60 + 45)));
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub struct RequestRate {
-    requests: u32,
-    period: Duration,
-    hours: Option<(u16, u16)>,
+    /// The number of requests allowed in one [period](RequestRate::period).
+    pub requests: NonZero<u32>,
+    /// The length of the period in which this number of [requests](RequestRate::requests) is
+    /// allowed. It is never zero.
+    pub period: Duration,
+    /// The start and end of the daily interval in which the rate applies, in minutes after midnight
+    /// UTC, or `None` if it always applies. The start is greater than the end if the interval spans
+    /// midnight.
+    ///
+    /// A rate always applies if its hours can't be parsed, as in `8/2m 07:00-21:00`.
+    pub hours: Option<(u16, u16)>,
 }
 
 impl RequestRate {
-    /// Returns the number of requests allowed in one [period](RequestRate::period). It is at least
-    /// 1.
-    pub fn requests(&self) -> u32 {
-        self.requests
-    }
-
-    /// Returns the length of the period in which this number of [requests](RequestRate::requests)
-    /// is allowed. It is never zero.
-    pub fn period(&self) -> Duration {
-        self.period
-    }
-
     /// Returns the time between two requests if they are spread evenly. Unlike a `crawl-delay`, it
     /// isn't limited to a day and may be many years.
     pub fn interval(&self) -> Duration {
-        self.period / self.requests
-    }
-
-    /// Returns the start and end of the daily interval in which the rate applies, in minutes after
-    /// midnight UTC, or `None` if it always applies. The start is greater than the end if the
-    /// interval spans midnight.
-    ///
-    /// A rate always applies if its hours can't be parsed, as in `8/2m 07:00-21:00`.
-    pub fn hours(&self) -> Option<(u16, u16)> {
-        self.hours
+        self.period / self.requests.get()
     }
 
     /// Parses a rate by splitting it from the outside in: first at the blank before the hours, then
@@ -83,7 +71,7 @@ impl RequestRate {
         let [requests, period] = [requests, digits].map(whole_number::<NonZero<u32>>);
         // A rate with unreadable hours still asks for politeness, so it applies at any time.
         Some(RequestRate {
-            requests: requests?.get(),
+            requests: requests?,
             period: Duration::from_secs(u64::from(period?.get()) * unit),
             hours: interval_of_day(hours.trim_start_matches([' ', '\t'])),
         })

@@ -62,7 +62,7 @@ impl Compiled {
 }
 
 /// A line, split into its path in canonical spelling and its statement.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Debug)]
 pub(super) struct CompiledLine {
     pub(super) number: u32,
     /// The value as written.

@@ -83,7 +83,7 @@ pub(crate) fn rows() -> Vec<Row> {
             assert!(
                 differences
                     .iter()
-                    .all(|crawler| crawler.difference().is_decided())
+                    .all(|crawler| crawler.difference.is_decided)
             );
         }));
     }

@@ -12,7 +12,7 @@ fn headers() -> impl Iterator<Item = (&'static str, &'static str)> {
 #[test]
 fn headers_of_known_crawlers_are_recognised() {
     for (token, header) in headers() {
-        let found = crawlers::from_header(header).map(|crawler| crawler.token());
+        let found = crawlers::from_header(header).map(|crawler| crawler.token);
         assert_eq!(found, Some(token), "{header}");
     }
 }

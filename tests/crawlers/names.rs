@@ -7,9 +7,9 @@ use crate::known;
 #[test]
 fn every_crawler_is_found_by_its_token_in_any_case() {
     for crawler in crawlers::all() {
-        assert_eq!(known(crawler.token()), crawler);
-        assert_eq!(known(&crawler.token().to_ascii_uppercase()), crawler);
-        assert_eq!(known(&crawler.token().to_ascii_lowercase()), crawler);
+        assert_eq!(known(crawler.token), crawler);
+        assert_eq!(known(&crawler.token.to_ascii_uppercase()), crawler);
+        assert_eq!(known(&crawler.token.to_ascii_lowercase()), crawler);
         assert_eq!(known(crawler.product_tokens().next().unwrap()), crawler);
     }
 }
@@ -68,7 +68,7 @@ fn errors_for_unknown_crawlers_suggest_at_most_three_names() {
 fn nearest_names_are_within_the_given_number_of_edits() {
     let near = |name, edits| -> Vec<_> {
         let near = crawlers::nearest(name, edits);
-        near.into_iter().map(|crawler| crawler.token()).collect()
+        near.into_iter().map(|crawler| crawler.token).collect()
     };
     assert_eq!(near("googlebot", 0), ["Googlebot"]);
     assert_eq!(near("Googelbot", 1), ["Googlebot"]); // two letters swapped

@@ -27,7 +27,7 @@ fn every_crawler_gets_what_was_chosen() {
                     .map_or(Ok(plan.clone()), |path| plan.close(path))
                     .unwrap();
                 let text = plan.write();
-                for crawler in crawlers::all().filter(|its| its.status() != Status::Retired) {
+                for crawler in crawlers::all().filter(|its| its.status != Status::Retired) {
                     let expected = match (choice.includes(crawler), closed) {
                         (true, _) => [!is_blocked; 2],
                         (false, None) => [true, true],
@@ -86,7 +86,7 @@ fn what_a_block_of_ai_leaves_open_is_named() {
     let plan = Plan::new().disallow(Choice::Ai);
     let survey = Survey::new(&Robots::parse(&plan.write()));
     let left: Vec<_> = plan.left_open(&survey).collect();
-    let is_left = |name: &str| left.iter().find(|(crawler, _)| crawler.token() == name);
+    let is_left = |name: &str| left.iter().find(|(crawler, _)| crawler.token == name);
     assert!(matches!(
         is_left("Googlebot"),
         Some((_, LeftOpen::WebSearch(_)))
@@ -152,7 +152,7 @@ fn groups_that_a_file_does_not_need_are_not_added() {
     assert_eq!(groups.len(), 1);
     assert!(
         groups[0]
-            .crawlers()
+            .crawlers
             .iter()
             .all(|crawler| crawler.serves(Purpose::AiTraining))
     );

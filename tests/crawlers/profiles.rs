@@ -78,6 +78,6 @@ fn crawl_delay_support_follows_the_documentation_of_operators() {
         ("MojeekBot", Obeys::No),
         ("PetalBot", Obeys::Unknown),
     ] {
-        assert_eq!(known(token).obeys_crawl_delay(), expected, "{token}");
+        assert_eq!(known(token).obeys_crawl_delay, expected, "{token}");
     }
 }

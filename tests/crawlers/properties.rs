@@ -82,7 +82,7 @@ fn profiles_answer_like_a_naive_model() {
     for case in 0..cases(3_000) {
         let mut random = Random::stream(seed, case);
         let crawler: &Crawler = random.pick(&all);
-        let tokens: Vec<_> = crawler.product_tokens().chain([crawler.token()]).collect();
+        let tokens: Vec<_> = crawler.product_tokens().chain([crawler.token]).collect();
         let text = file(&mut random, &tokens);
         let (fallback, is_google) = (!random.one_in(4), random.one_in(2));
         let dialect = if is_google {
@@ -97,7 +97,7 @@ fn profiles_answer_like_a_naive_model() {
         let matcher = crawler.matcher(&robots);
         let shown = || format!("case {case}, {crawler}, {options:?}\n{text}");
 
-        assert_eq!(matcher.dialect(), crawler.dialect(), "{}", shown());
+        assert_eq!(matcher.dialect(), crawler.dialect, "{}", shown());
         match model(crawler, &text, fallback) {
             Model::Of(expected) => {
                 assert_eq!(matcher.selection(), expected.selection(), "{}", shown());
@@ -171,7 +171,7 @@ fn misspelled_names_are_found() {
     for case in 0..cases(3_000) {
         let mut random = Random::stream(seed, case);
         let crawler: &Crawler = random.pick(&known);
-        let mut name = crawler.token().as_bytes().to_vec();
+        let mut name = crawler.token.as_bytes().to_vec();
         let edits = random.between(0, 3);
         for _ in 0..edits {
             let (at, letter) = (random.below(name.len()), b'a' + random.below(26) as u8);

@@ -16,7 +16,7 @@ fn assert_all(is_right: impl Fn(&Crawler) -> bool) {
 }
 
 fn lower_product_token(row: &Crawler) -> String {
-    agent::product_token(row.token()).to_ascii_lowercase()
+    agent::product_token(row.token).to_ascii_lowercase()
 }
 
 #[test]
@@ -27,7 +27,7 @@ fn there_are_at_least_235_crawlers() {
 #[test]
 fn docs_have_the_numbers_of_crawlers_and_of_sources_read() {
     let all = crawlers::all().len();
-    let read = crawlers::all().filter(|row| row.documentation_read().is_some());
+    let read = crawlers::all().filter(|row| row.documentation_read.is_some());
     let read = read.count();
     let unread = all - read;
     let changes = include_str!("../../CHANGELOG.md");
@@ -56,14 +56,14 @@ fn product_tokens_are_unique_and_sorted() {
 fn tokens_and_operators_are_trimmed_text() {
     let is_text =
         |text: &str| !text.is_empty() && text.trim() == text && !text.contains(char::is_control);
-    assert_all(|row| is_text(row.token()) && is_text(row.operator()));
-    assert_all(|row| row.token().is_ascii() && !agent::product_token(row.token()).is_empty());
+    assert_all(|row| is_text(row.token) && is_text(row.operator));
+    assert_all(|row| row.token.is_ascii() && !agent::product_token(row.token).is_empty());
 }
 
 #[test]
 fn a_token_continues_after_its_product_token_with_a_space() {
     assert_all(|row| {
-        let rest = &row.token()[agent::product_token(row.token()).len()..];
+        let rest = &row.token[agent::product_token(row.token).len()..];
         rest.is_empty() || rest.starts_with(' ')
     });
 }
@@ -71,7 +71,7 @@ fn a_token_continues_after_its_product_token_with_a_space() {
 #[test]
 fn documentation_is_at_an_https_url() {
     assert_all(|row| {
-        let url = Url::parse(row.documentation());
+        let url = Url::parse(row.documentation);
         url.is_ok_and(|url| {
             url.scheme() == "https" && url.domain().is_some_and(|d| d.contains('.'))
         })
@@ -82,19 +82,19 @@ fn documentation_is_at_an_https_url() {
 #[test]
 fn models_are_trained_with_what_others_publish() {
     let published: Vec<_> = crawlers::all()
-        .filter(|row| row.trains_models().is_some())
+        .filter(|row| row.trains_models.is_some())
         .collect();
-    let tokens: Vec<_> = published.iter().map(|row| row.token()).collect();
+    let tokens: Vec<_> = published.iter().map(|row| row.token).collect();
     assert_eq!(tokens, ["CCBot"]);
     for row in published {
-        assert!(row.purpose() != Purpose::AiTraining && row.serves(Purpose::AiTraining));
-        let source = Url::parse(row.trains_models().unwrap());
+        assert!(row.purpose != Purpose::AiTraining && row.serves(Purpose::AiTraining));
+        let source = Url::parse(row.trains_models.unwrap());
         assert!(source.is_ok_and(|url| url.scheme() == "https"), "{row:?}");
     }
     for &purpose in Purpose::ALL {
         assert_all(|row| {
-            let is_published = purpose == Purpose::AiTraining && row.trains_models().is_some();
-            row.serves(purpose) == (row.purpose() == purpose || is_published)
+            let is_published = purpose == Purpose::AiTraining && row.trains_models.is_some();
+            row.serves(purpose) == (row.purpose == purpose || is_published)
         });
     }
 }
@@ -114,14 +114,14 @@ fn documentation_dates_are_valid() {
             && (1..=12).contains(&month)
             && (1..=31).contains(&date)
     };
-    assert_all(|row| row.documentation_read().is_none_or(is_date));
+    assert_all(|row| row.documentation_read.is_none_or(is_date));
 }
 
 /// Operators change their documentation. CONTRIBUTING.md says how a row is read again.
 #[test]
 fn documentation_was_read_within_a_year() {
     let overdue = |today: &str| -> Vec<&str> {
-        let read = crawlers::all().filter_map(Crawler::documentation_read);
+        let read = crawlers::all().filter_map(|crawler| crawler.documentation_read);
         let newest = read.max().expect("some rows were read");
         // A clock that is behind the table says nothing.
         if today < newest {
@@ -129,8 +129,11 @@ fn documentation_was_read_within_a_year() {
         }
         let (year, day) = today.split_at(4);
         let year_ago = format!("{}{day}", year.parse::<u32>().unwrap() - 1);
-        let is_old = |row: &&Crawler| row.documentation_read().is_some_and(|day| *day < *year_ago);
-        crawlers::all().filter(is_old).map(Crawler::token).collect()
+        let is_old = |row: &&Crawler| row.documentation_read.is_some_and(|day| *day < *year_ago);
+        crawlers::all()
+            .filter(is_old)
+            .map(|crawler| crawler.token)
+            .collect()
     };
     // The check itself: nothing is overdue on the day of reading, everything is long after it.
     assert!(overdue("2026-11-24").is_empty() && overdue("1970-01-01").is_empty());
@@ -175,17 +178,17 @@ fn dates_are_counted_from_1970() {
 #[test]
 fn rows_without_documentation_claim_nothing() {
     let is_default = |row: &Crawler| {
-        row.obeys_robots_txt() == Obeys::Unknown
-            && row.obeys_crawl_delay() == Obeys::Unknown
+        row.obeys_robots_txt == Obeys::Unknown
+            && row.obeys_crawl_delay == Obeys::Unknown
             && row.product_tokens().count() == 1
             && row.is_bound_by_wildcard()
     };
-    assert_all(|row| row.documentation_read().is_some() || is_default(row));
+    assert_all(|row| row.documentation_read.is_some() || is_default(row));
 }
 
 #[test]
 fn only_google_uses_the_google_dialect() {
-    assert_all(|row| (row.dialect() == Dialect::Google) <= (row.operator() == "Google"));
+    assert_all(|row| (row.dialect == Dialect::Google) <= (row.operator == "Google"));
 }
 
 /// google/robotstxt keeps only the leading letters, `-` and `_` of a `user-agent` value, and
@@ -193,7 +196,7 @@ fn only_google_uses_the_google_dialect() {
 #[test]
 fn tokens_of_google_crawlers_are_valid_in_the_google_dialect() {
     let is_valid = |row: &Crawler| row.product_tokens().all(agent::is_valid_product_token);
-    assert_all(|row| row.dialect() == Dialect::Standard || is_valid(row));
+    assert_all(|row| row.dialect == Dialect::Standard || is_valid(row));
 }
 
 #[test]
@@ -207,7 +210,7 @@ fn additional_tokens_belong_to_known_crawlers() {
 #[test]
 fn retired_crawlers_are_replaced_by_active_ones_or_none() {
     assert_all(|row| match row.replaced_by() {
-        Some(other) => row.status() == Status::Retired && other.status() == Status::Active,
+        Some(other) => row.status == Status::Retired && other.status == Status::Active,
         None => true,
     });
 }
@@ -218,7 +221,7 @@ fn retired_crawlers_are_replaced_by_active_ones_or_none() {
 fn replacements_exist() {
     let replaced: BTreeSet<_> = crawlers::all()
         .filter(|row| row.replaced_by().is_some())
-        .map(Crawler::token)
+        .map(|crawler| crawler.token)
         .collect();
     let written = include_str!("../../src/crawlers/table.rs").lines();
     let written: BTreeSet<_> = written
@@ -231,17 +234,17 @@ fn replacements_exist() {
 
 #[test]
 fn every_purpose_and_status_has_a_crawler() {
-    let purposes: BTreeSet<_> = crawlers::all().map(Crawler::purpose).collect();
+    let purposes: BTreeSet<_> = crawlers::all().map(|crawler| crawler.purpose).collect();
     assert!(purposes.iter().eq(Purpose::ALL), "{purposes:?}");
-    let statuses: BTreeSet<_> = crawlers::all().map(Crawler::status).collect();
+    let statuses: BTreeSet<_> = crawlers::all().map(|crawler| crawler.status).collect();
     assert!(statuses.iter().eq(Status::ALL), "{statuses:?}");
 }
 
 /// No crawler sends these tokens in requests. Their operators document them separately.
 #[test]
 fn control_tokens() {
-    let controls = crawlers::all().filter(|row| row.status() == Status::Control);
-    let controls: Vec<_> = controls.map(Crawler::token).collect();
+    let controls = crawlers::all().filter(|row| row.status == Status::Control);
+    let controls: Vec<_> = controls.map(|crawler| crawler.token).collect();
     assert_eq!(
         controls,
         [

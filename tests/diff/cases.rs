@@ -178,7 +178,7 @@ fn records_are_compared_by_crawlers_and_values() {
         let options = ParseOptions::new().dialect(dialect);
         let (old, new) = (options.parse(old), options.parse(new));
         let difference = diff::records(&old, &new);
-        [difference.removed(), difference.added()]
+        [difference.removed, difference.added]
             .map(|records| records.iter().map(|record| record.line()).collect())
     };
     let lines = |old: &str, new: &str| lines_in(Dialect::Standard, old, new);
@@ -227,11 +227,9 @@ fn lines_of_an_effect_override_the_rule() {
         assert_eq!(*effect, Effect::Never(lines.into()), "{rules:?}");
         for url in ["/a", "/aa", "/aab", "/x/a", "/x/ab", "/aa/a"] {
             let matches = matcher.matches(url);
-            let lines_before = matches.iter().map(|found| found.rule().line());
+            let lines_before = matches.iter().map(|found| found.rule.line());
             let mut lines_before = lines_before.take_while(|&line| line != rule.line());
-            let is_matched = matches
-                .iter()
-                .any(|found| found.rule().line() == rule.line());
+            let is_matched = matches.iter().any(|found| found.rule.line() == rule.line());
             assert!(
                 !is_matched || lines_before.any(|line| lines.contains(&line)),
                 "{url} in {rules:?}"

@@ -135,19 +135,19 @@ fn check(name: &str, old: &[u8], new: &[u8], setting: Setting, random: &mut Rand
     for crawler in &differences {
         let agent = crawler.agent();
         let verdicts = |url: &str| (old.verdict(&[agent], url).0, new.verdict(&[agent], url).0);
-        let difference = crawler.difference();
-        for change in difference.changes() {
+        let difference = &crawler.difference;
+        for change in &difference.changes {
             let expected = match change.direction() {
                 Direction::Disallowed => (true, false),
                 Direction::Allowed => (false, true),
             };
             assert_eq!(
-                verdicts(change.url()),
+                verdicts(&change.url),
                 expected,
                 "{name}: {agent}, {change:?}"
             );
         }
-        if !difference.is_decided() {
+        if !difference.is_decided {
             continue;
         }
         for url in &urls {
@@ -157,7 +157,7 @@ fn check(name: &str, old: &[u8], new: &[u8], setting: Setting, random: &mut Rand
                 _ => continue,
             };
             let found = difference
-                .changes()
+                .changes
                 .iter()
                 .any(|change| change.direction() == direction);
             assert!(found, "{name}: {agent}, {url} is {direction:?}");
@@ -208,8 +208,8 @@ impl Figures {
         self.files += 1;
         self.times.push(time);
         let any = |is: fn(&CrawlerDifference<'_>) -> bool| differences.iter().any(is);
-        self.changed += usize::from(any(|crawler| !crawler.difference().changes().is_empty()));
-        if any(|crawler| !crawler.difference().is_decided()) {
+        self.changed += usize::from(any(|crawler| !crawler.difference.changes.is_empty()));
+        if any(|crawler| !crawler.difference.is_decided) {
             self.undecided.push(name.to_owned());
         }
     }
@@ -289,7 +289,7 @@ fn allows_all_and_disallows_all_agree_with_diff() {
                     // ignores these URLs.
                     assert!(!is || difference.is_empty(), "{name}: {agent}");
                     assert!(
-                        is || !difference.changes().is_empty() || has_dots(&matcher),
+                        is || !difference.changes.is_empty() || has_dots(&matcher),
                         "{name}: {agent}"
                     );
                 }

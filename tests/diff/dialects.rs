@@ -32,18 +32,16 @@ fn named_cases_of_both_dialects() {
         let [standard, google] =
             [Setting::STANDARD, Setting::GOOGLE].map(|setting| setting.parse(text.as_bytes()));
         let difference = diff::for_agent(&standard, &google, "bot");
-        assert!(difference.is_decided(), "{what}");
-        let found = difference.changes().iter();
-        let found =
-            found.map(|change| (change.url(), change.before().line(), change.after().line()));
+        assert!(difference.is_decided, "{what}");
+        let found = difference.changes.iter();
+        let found = found.map(|change| (&*change.url, change.before.line(), change.after.line()));
         assert_eq!(found.collect::<BTreeSet<_>>(), expected, "{what}");
         // Compares the matchers in reverse order.
         let matchers = [&google, &standard].map(|robots| robots.matcher("bot"));
         let difference = diff::rules(&matchers[0], &matchers[1]);
-        assert!(difference.is_decided(), "{what}");
-        let found = difference.changes().iter();
-        let found =
-            found.map(|change| (change.url(), change.after().line(), change.before().line()));
+        assert!(difference.is_decided, "{what}");
+        let found = difference.changes.iter();
+        let found = found.map(|change| (&*change.url, change.after.line(), change.before.line()));
         assert_eq!(found.collect::<BTreeSet<_>>(), expected, "{what}");
     }
 }
@@ -54,9 +52,9 @@ fn crawlers_of_both_dialects_are_listed() {
     let [standard, google] =
         [Setting::STANDARD, Setting::GOOGLE].map(|setting| setting.parse(text.as_bytes()));
     let differences = diff::files(&standard, &google);
-    let lines = |change: &diff::Change<'_>| (change.before().line(), change.after().line());
+    let lines = |change: &diff::Change<'_>| (change.before.line(), change.after.line());
     let of = differences.iter().map(|crawler| {
-        let changes = crawler.difference().changes().iter().map(lines);
+        let changes = crawler.difference.changes.iter().map(lines);
         (crawler.agent(), changes.collect::<Vec<_>>())
     });
     let expected = [
@@ -76,8 +74,8 @@ fn a_part_of_an_escape_is_not_decided() {
     let [standard, google] =
         [Setting::STANDARD, Setting::GOOGLE].map(|setting| setting.parse(text.as_bytes()));
     let difference = diff::for_agent(&standard, &google, "bot");
-    assert_eq!(difference.changes(), []);
-    assert!(!difference.is_decided() && difference.limit().is_none());
+    assert_eq!(difference.changes, []);
+    assert!(!difference.is_decided && difference.limit.is_none());
     assert!(standard.allowed("bot", "/a%20b") && !google.allowed("bot", "/a%20b"));
 }
 
@@ -104,9 +102,9 @@ fn wildcards_and_ends_of_patterns_inside_an_escape_are_noticed() {
         let [standard, google] =
             [Setting::STANDARD, Setting::GOOGLE].map(|setting| setting.parse(text.as_bytes()));
         let difference = diff::for_agent(&standard, &google, "bot");
-        assert_eq!(difference.is_decided(), is_decided, "{pattern}");
+        assert_eq!(difference.is_decided, is_decided, "{pattern}");
         assert!(
-            diff::for_agent(&google, &google, "bot").is_decided(),
+            diff::for_agent(&google, &google, "bot").is_decided,
             "{pattern}"
         );
     }
@@ -174,28 +172,28 @@ fn check(text: &str, urls: &[String], is_whole: bool) -> usize {
     let [standard, google] =
         [Setting::STANDARD, Setting::GOOGLE].map(|setting| setting.parse(text.as_bytes()));
     let difference = diff::for_agent(&standard, &google, "bot");
-    assert!(difference.is_decided() || !is_whole, "{text}");
+    assert!(difference.is_decided || !is_whole, "{text}");
     let mut listed = Vec::new();
-    for change in difference.changes() {
-        let verdicts = [&standard, &google].map(|robots| robots.verdict("bot", change.url()));
+    for change in difference.changes {
+        let verdicts = [&standard, &google].map(|robots| robots.verdict("bot", &change.url));
         assert_eq!(
-            [change.before(), change.after()],
+            [change.before, change.after],
             verdicts,
             "{}\n{text}",
-            change.url()
+            change.url
         );
         assert_ne!(
             verdicts[0].allowed(),
             verdicts[1].allowed(),
             "{}\n{text}",
-            change.url()
+            change.url
         );
-        let length = change.url().trim_start_matches("http://example.com").len();
+        let length = change.url.trim_start_matches("http://example.com").len();
         listed.push((verdicts.map(|verdict| verdict.line()), length));
     }
     for url in urls {
         let [one, other] = [&standard, &google].map(|robots| robots.verdict("bot", url));
-        if one.allowed() == other.allowed() || !difference.is_decided() {
+        if one.allowed() == other.allowed() || !difference.is_decided {
             continue;
         }
         let lines = [one.line(), other.line()];

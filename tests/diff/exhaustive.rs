@@ -128,7 +128,7 @@ fn check(old: &str, new: &str, setting: Setting, urls: &Urls, ask_model: bool) {
     let (old_rules, new_rules) = (old_file.matcher("bot"), new_file.matcher("bot"));
     let models = ask_model.then(|| (setting.model(old.as_bytes()), setting.model(new.as_bytes())));
     let difference = for_agent(&old_file, &new_file, "bot");
-    assert!(difference.is_decided(), "not decided\n{}", case());
+    assert!(difference.is_decided, "not decided\n{}", case());
     // Returns the deciding lines and the new verdict if the files disagree about the URL.
     let pair = |url: &str| {
         let verdicts = [old_rules.verdict(url), new_rules.verdict(url)];
@@ -148,12 +148,12 @@ fn check(old: &str, new: &str, setting: Setting, urls: &Urls, ask_model: bool) {
         }
     }
     let mut found = BTreeMap::new();
-    for change in difference.changes() {
+    for change in &difference.changes {
         let is_allowed = change.direction() == Direction::Allowed;
-        let lines = [change.before().line(), change.after().line()];
+        let lines = [change.before.line(), change.after.line()];
         let key = (lines, is_allowed);
-        assert_eq!(pair(change.url()), Some(key), "{change:?}\n{}", case());
-        let length = target_length(change.url(), setting.dialect);
+        assert_eq!(pair(&change.url), Some(key), "{change:?}\n{}", case());
+        let length = target_length(&change.url, setting.dialect);
         assert_eq!(
             found.insert(key, length),
             None,
@@ -290,10 +290,10 @@ fn crawlers_are_compared_by_the_groups_that_files_select() {
                         is_same,
                         "{agent:?} in {setting:?}\n{text}"
                     );
-                    for change in difference.changes() {
-                        let verdicts = [change.before(), change.after()];
+                    for change in &difference.changes {
+                        let verdicts = [change.before, change.after];
                         let mut expected =
-                            [&file, &empty].map(|file| file.verdict(agent, change.url()));
+                            [&file, &empty].map(|file| file.verdict(agent, &change.url));
                         if change.direction() == Direction::Disallowed {
                             expected.reverse();
                         }

@@ -40,8 +40,8 @@ fn is_not_decided(old: &str, new: &str, setting: Setting) {
     let start = Instant::now();
     let difference = for_agent(&old, &new, "bot");
     let time = start.elapsed();
-    assert!(!difference.is_decided() && !difference.is_empty());
-    let limit = difference.limit();
+    assert!(!difference.is_decided && !difference.is_empty());
+    let limit = difference.limit;
     assert!(matches!(limit, Some(Limit::States | Limit::Memory)));
     assert!(time < PATIENCE, "{time:?}");
     println!("given up in {time:?}");
@@ -74,11 +74,7 @@ fn many_wildcards_take_bounded_time() {
     );
     let start = Instant::now();
     let difference = for_agent(&old, &new, "bot");
-    println!(
-        "{:?}, decided: {}",
-        start.elapsed(),
-        difference.is_decided()
-    );
+    println!("{:?}, decided: {}", start.elapsed(), difference.is_decided);
     assert!(start.elapsed() < PATIENCE);
     let matcher = old.matcher("bot");
     let start = Instant::now();
@@ -112,12 +108,8 @@ fn many_crawlers_with_many_states_take_bounded_time() {
         let (everyone, named) = differences
             .split_last()
             .expect("the last difference is for `*`");
-        assert!(everyone.difference().is_empty() || !everyone.difference().is_decided());
-        assert!(
-            named
-                .iter()
-                .all(|crawler| !crawler.difference().is_decided())
-        );
+        assert!(everyone.difference.is_empty() || !everyone.difference.is_decided);
+        assert!(named.iter().all(|crawler| !crawler.difference.is_decided));
         assert!(time < PATIENCE, "{time:?}");
     }
 }
@@ -134,7 +126,7 @@ fn many_crawlers_take_bounded_time() {
     let differences = files(&old, &new);
     let decided = differences
         .iter()
-        .filter(|crawler| crawler.difference().is_decided())
+        .filter(|crawler| crawler.difference.is_decided)
         .count();
     println!(
         "{decided} of {} crawlers in {:?}",
@@ -146,7 +138,7 @@ fn many_crawlers_take_bounded_time() {
     // Crawlers that were not compared must not be reported as equal.
     let is_same = differences
         .iter()
-        .filter(|crawler| crawler.difference().is_empty())
+        .filter(|crawler| crawler.difference.is_empty())
         .count();
     assert!(is_same <= 1, "{is_same} crawlers");
 }
@@ -171,13 +163,13 @@ fn crawlers_that_obey_the_same_groups_are_decided_together() {
             let [named, _] = &differences[..] else {
                 panic!("{} entries", differences.len());
             };
-            assert_eq!(named.agents().len(), CRAWLERS);
-            let difference = named.difference();
-            assert!(difference.is_decided());
+            assert_eq!(named.agents.len(), CRAWLERS);
+            let difference = &named.difference;
+            assert!(difference.is_decided);
             assert_eq!(difference.is_empty(), old.groups().next().is_some());
-            for change in difference.changes() {
-                assert_eq!((change.url(), change.after().line()), ("/x", Some(16_001)));
-                let token = change.after().selection().token();
+            for change in &difference.changes {
+                assert_eq!((&*change.url, change.after.line()), ("/x", Some(16_001)));
+                let token = change.after.selection().token();
                 assert_eq!(token, Some(named.agent().as_bytes()));
             }
         }
@@ -194,9 +186,9 @@ fn crawlers_are_decided_even_if_many_have_groups() {
         let (robots, empty) = (setting.parse(text.as_bytes()), setting.parse(b""));
         let differences = files(&robots, &empty);
         for (number, crawler) in differences[..CRAWLERS].iter().enumerate() {
-            let changes = crawler.difference().changes();
-            assert!(crawler.difference().is_decided(), "{}", crawler.agent());
-            assert_eq!(changes[0].before().line(), Some(2 * number as u32 + 2));
+            let changes = &crawler.difference.changes;
+            assert!(crawler.difference.is_decided, "{}", crawler.agent());
+            assert_eq!(changes[0].before.line(), Some(2 * number as u32 + 2));
         }
     }
 }
@@ -220,17 +212,17 @@ fn a_file_equals_itself_even_if_it_merges_large_groups() {
         let robots = setting.parse(text.as_bytes());
         let same = files(&robots, &robots);
         assert_eq!(same.len(), 6_001);
-        assert!(same.iter().all(|crawler| crawler.difference().is_empty()));
+        assert!(same.iter().all(|crawler| crawler.difference.is_empty()));
         // If the large group differs, the comparison is too expensive, and reports that it gave up.
         let other = text.replacen("allow: /*0*a", "allow: /*x*a", 1);
         let other = setting.parse(other.as_bytes());
         let undecided: Vec<_> = files(&robots, &other)
             .into_iter()
-            .filter(|crawler| !crawler.difference().is_decided())
+            .filter(|crawler| !crawler.difference.is_decided)
             .collect();
         assert!(!undecided.is_empty());
         for crawler in undecided {
-            assert_eq!(crawler.difference().limit(), Some(Limit::Steps));
+            assert_eq!(crawler.difference.limit, Some(Limit::Steps));
         }
     }
 }
@@ -245,9 +237,9 @@ fn long_patterns_are_compared_in_full() {
         Setting::STANDARD.parse(new.as_bytes()),
     );
     let difference = for_agent(&old, &new, "bot");
-    assert!(difference.is_decided());
-    assert_eq!(difference.changes().len(), 2);
-    assert_eq!(difference.changes()[0].url(), format!("/{long}y"));
+    assert!(difference.is_decided);
+    assert_eq!(difference.changes.len(), 2);
+    assert_eq!(difference.changes[0].url, format!("/{long}y"));
 }
 
 /// Returns `count` rules that consist of `/%2F?` and six characters of `letters`.
@@ -354,11 +346,8 @@ fn hard_files_are_compared_in_bounded_time() {
             let start = Instant::now();
             let found = files(&old, &new);
             let time = start.elapsed();
-            let changes: usize = found.iter().map(|it| it.difference().changes().len()).sum();
-            let decided = found
-                .iter()
-                .filter(|it| it.difference().is_decided())
-                .count();
+            let changes: usize = found.iter().map(|it| it.difference.changes.len()).sum();
+            let decided = found.iter().filter(|it| it.difference.is_decided).count();
             println!(
                 "{name}, {:?}: {time:?}, {changes} changes, {decided} of {} decided",
                 setting.dialect,

@@ -18,9 +18,9 @@ use robots_exclusion::diff::{Difference, Direction};
 /// Returns the direction and URL of each change. Panics if the difference is undecided.
 #[track_caller]
 pub(crate) fn changes<'d>(difference: &'d Difference<'_>) -> Vec<(Direction, &'d str)> {
-    assert!(difference.is_decided(), "{difference:?}");
-    let changes = difference.changes().iter();
+    assert!(difference.is_decided, "{difference:?}");
+    let changes = difference.changes.iter();
     changes
-        .map(|change| (change.direction(), change.url()))
+        .map(|change| (change.direction(), &*change.url))
         .collect()
 }

@@ -114,13 +114,13 @@ fn described(cached: &CachedRobots, now: u64) -> String {
         Unavailable::Status(code) => code.to_string(),
         why => format!("{why:?}"),
     };
-    let rules = match access_rules(state.access()) {
+    let rules = match access_rules(&state.access) {
         File(name) => name.to_string(),
         Everything(why) => format!("all {}", reason(why)),
         Nothing(why) => format!("none {}", reason(why)),
     };
     let seconds = |time: Timestamp| time.duration_since(at(0)).as_secs();
-    match state.refresh() {
+    match state.refresh {
         Refresh::FreshUntil(until) => format!("{rules} fresh {}", seconds(until)),
         Refresh::RetryAt(time) => format!("{rules} retry {}", seconds(time)),
         _ => format!("{rules} now"),
@@ -145,7 +145,7 @@ fn timelines() {
             assert_eq!(described(&cached, now), expected, "{name}: {line}");
             let state = cached.at(at(now));
             assert!(
-                state.access().allowed("ExampleBot", "/robots.txt"),
+                state.access.allowed("ExampleBot", "/robots.txt"),
                 "{name}: {line}"
             );
             steps += 1;
@@ -160,7 +160,7 @@ fn timelines() {
 fn wait(result: FetchOutcome<'_>, now: u64) -> u64 {
     let mut cached = CachedRobots::default();
     cached.record(result, at(now));
-    let Refresh::RetryAt(time) = cached.at(at(now)).refresh() else {
+    let Refresh::RetryAt(time) = cached.at(at(now)).refresh else {
         panic!("the result is not a failure")
     };
     time.duration_since(at(now)).as_secs()
@@ -315,9 +315,9 @@ fn validators_belong_to_the_url_of_the_response() {
     cached.record(status(304), at(DAY));
     assert!(cached.validators_for(&there).is_some());
     cached.record(status(304).url(&there), at(DAY));
-    assert_eq!(access_rules(cached.at(at(DAY)).access()), File('a'));
+    assert_eq!(access_rules(&cached.at(at(DAY)).access), File('a'));
     cached.record(status(304).url(&here), at(DAY));
-    assert_eq!(access_rules(cached.at(at(DAY)).access()), BROKEN);
+    assert_eq!(access_rules(&cached.at(at(DAY)).access), BROKEN);
 
     // The redirect now leads to another URL.
     cached.record(tagged('b', &here), at(DAY));
@@ -342,7 +342,7 @@ fn outcomes_of_redirects_have_the_final_url() {
 fn matchers_are_shared_while_the_copy_is_in_use() {
     let mut cached = CachedRobots::new(CachePolicy::new().keep_only_for(["ExampleBot"]));
     cached.record(tagged(file('a')), at(0));
-    let matcher = |cached: &CachedRobots, now| cached.at(now).access().matcher("ExampleBot");
+    let matcher = |cached: &CachedRobots, now| cached.at(now).access.matcher("ExampleBot");
     let first = matcher(&cached, at(0));
     let same = |cached: &CachedRobots, now| Arc::ptr_eq(&first, &matcher(cached, now));
     assert!(same(&cached, at(0)) && same(&cached.clone(), at(2 * DAY)));
@@ -362,7 +362,7 @@ fn extreme_times_do_not_overflow() {
     let mut cached = CachedRobots::default();
     for result in [tagged(file('a')), down(), status(304), status(404)] {
         cached.record(result.clone(), END);
-        assert_ne!(cached.at(END).refresh(), Refresh::Now);
+        assert_ne!(cached.at(END).refresh, Refresh::Now);
         cached.record(result, Timestamp::UNIX_EPOCH);
         cached.at(END);
     }
@@ -372,9 +372,9 @@ fn extreme_times_do_not_overflow() {
         .retry_after_at_most(Duration::MAX);
     let mut cached = CachedRobots::new(policy);
     cached.record(file('a'), at(0));
-    assert_eq!(cached.at(at(0)).refresh(), Refresh::FreshUntil(END));
+    assert_eq!(cached.at(at(0)).refresh, Refresh::FreshUntil(END));
     cached.record(status(503).header("Retry-After", "9".repeat(30)), at(0));
-    assert!(matches!(cached.at(at(0)).refresh(), Refresh::RetryAt(_)));
+    assert!(matches!(cached.at(at(0)).refresh, Refresh::RetryAt(_)));
 }
 
 #[test]
@@ -385,8 +385,8 @@ fn files_are_parsed_with_the_options_of_the_policy() {
         let mut cached = CachedRobots::new(CachePolicy::new().parse_options(options));
         cached.record(FetchOutcome::response(200, text), at(0));
         let state = cached.at(at(0));
-        assert_eq!(state.access().allowed("ExampleBot", "/a"), allowed);
-        assert_eq!(state.access().robots().map(Robots::options), Some(options));
+        assert_eq!(state.access.allowed("ExampleBot", "/a"), allowed);
+        assert_eq!(state.access.robots().map(Robots::options), Some(options));
     }
 }
 
@@ -440,8 +440,8 @@ fn absurd_saved_times_are_bounded() {
         ] {
             let loaded: CachedRobots = serde_json::from_value(value.clone()).unwrap();
             let loaded = loaded.with_policy(policy);
-            assert!(!loaded.at(at(longest - 1)).refresh().is_due(), "{value}");
-            assert!(loaded.at(at(longest)).refresh().is_due(), "{value}");
+            assert!(!loaded.at(at(longest - 1)).refresh.is_due(), "{value}");
+            assert!(loaded.at(at(longest)).refresh.is_due(), "{value}");
         }
     }
     // More failures than a counter holds, and a time that the clock cannot reach.
@@ -449,7 +449,7 @@ fn absurd_saved_times_are_bounded() {
     outage["outage"]["failures"] = u32::MAX.into();
     outage["recorded"] = serde_json::json!({"secs": u64::MAX, "nanos": 0});
     let mut loaded: CachedRobots = serde_json::from_value(outage).unwrap();
-    assert!(loaded.at(at(0)).refresh().is_due());
+    assert!(loaded.at(at(0)).refresh.is_due());
     loaded.record(down(), at(0));
-    assert_eq!(loaded.at(at(0)).refresh(), Refresh::RetryAt(at(HOUR)));
+    assert_eq!(loaded.at(at(0)).refresh, Refresh::RetryAt(at(HOUR)));
 }

@@ -391,7 +391,7 @@ proptest! {
                 Event::Restart => cached = restarted(&cached),
             }
             let state = cached.at(at(now));
-            prop_assert_eq!((access_rules(state.access()), state.refresh()), history.state(now), "event {}", number);
+            prop_assert_eq!((access_rules(&state.access), state.refresh), history.state(now), "event {}", number);
             prop_assert_eq!(cached.copy().map(access_rules), history.copy());
         }
     }
@@ -472,11 +472,11 @@ proptest! {
             } else {
                 prop_assert_eq!(fetched, usize::from(is_due));
                 for state in answers {
-                    prop_assert_eq!((access_rules(state.access()), state.refresh()), history.state(now));
+                    prop_assert_eq!((access_rules(&state.access), state.refresh), history.state(now));
                 }
             }
             let state = shared.cached(&page).expect("the host is in the cache");
-            prop_assert_eq!((access_rules(state.access()), state.refresh()), history.state(now));
+            prop_assert_eq!((access_rules(&state.access), state.refresh), history.state(now));
         }
     }
 }

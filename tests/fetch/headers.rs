@@ -20,7 +20,7 @@ fn life(policy: CachePolicy, headers: &[Header<'_>]) -> u64 {
         FetchOutcome::response(200, "").headers(headers.iter().copied()),
         NOW,
     );
-    match cached.at(NOW).refresh() {
+    match cached.at(NOW).refresh {
         Refresh::FreshUntil(until) => until.duration_since(NOW).as_secs(),
         Refresh::Now => 0,
         next => panic!("expected a fresh copy, got {next:?}"),
@@ -338,7 +338,7 @@ proptest! {
         let now = Timestamp::from_unix(Duration::from_secs(now));
         for _ in 0..2 {
             cached.record(result.clone(), now);
-            let wait = match cached.at(now).refresh() {
+            let wait = match cached.at(now).refresh {
                 Refresh::FreshUntil(time) | Refresh::RetryAt(time) => time.duration_since(now),
                 next => panic!("expected a fresh copy or a retry time, got {next:?}"),
             };

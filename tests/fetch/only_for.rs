@@ -46,27 +46,26 @@ fn only_the_given_crawlers_have_matchers() {
         .keep_only_for(["One"])
         .keep_only_for(["Three", "Two"]);
     let cached = recorded(policy);
-    let state = cached.at(NOW);
-    let access = state.access();
+    let access = cached.at(NOW).access;
     assert!(access.robots().is_none());
     assert_eq!(access.unavailable(), None);
 
-    let one = state.access().matcher("One");
+    let one = access.matcher("One");
     assert_eq!(one.selection(), Selection::Own(b"one"));
     assert_eq!(one.crawl_delay(), Some(Duration::from_secs(1)));
     assert_eq!(access.verdict("One", "/1").line(), Some(2));
     // These names have the same product token.
     for name in ["one", "ONE/2.0", "Mozilla/5.0 (compatible; One/1.0)"] {
-        assert!(Arc::ptr_eq(&one, &state.access().matcher(name)), "{name}");
+        assert!(Arc::ptr_eq(&one, &access.matcher(name)), "{name}");
         assert!(!access.allowed(name, "/1"));
     }
-    let two = state.access().matcher_for(["three", "two"]);
+    let two = access.matcher_for(["three", "two"]);
     assert_eq!(two.selection(), Selection::Own(b"two"));
     let names = || ["three", "two"].map(String::from).into_iter();
-    assert!(Arc::ptr_eq(&two, &state.access().matcher_for(names())));
+    assert!(Arc::ptr_eq(&two, &access.matcher_for(names())));
     let same = recorded(CachePolicy::new().keep_only_for(names())).at(NOW);
     assert_eq!(
-        same.access().matcher_for(names()).to_string(),
+        same.access.matcher_for(names()).to_string(),
         two.to_string()
     );
     for agents in [
@@ -77,9 +76,9 @@ fn only_the_given_crawlers_have_matchers() {
         &["One", "Two"],
         &[],
     ] {
-        assert_not_kept(access, agents);
+        assert_not_kept(&access, agents);
         assert_eq!(
-            state.access().matcher_for(agents).unavailable(),
+            access.matcher_for(agents).unavailable(),
             Some(Unavailable::NotKept)
         );
     }
@@ -105,8 +104,8 @@ fn sitemaps_are_kept() {
             .keep_only_for(["Two"]),
     );
     let state = cached.at(NOW);
-    assert_eq!(lines(state.access()), lines(&text));
-    assert_eq!(state.access().matcher("Two").sitemaps().count(), 2);
+    assert_eq!(lines(&state.access), lines(&text));
+    assert_eq!(state.access.matcher("Two").sitemaps().count(), 2);
     assert_eq!(lines(&Access::not_fetched()), []);
 }
 
@@ -114,12 +113,12 @@ fn sitemaps_are_kept() {
 fn answers_without_a_file_apply_to_every_crawler() {
     let mut cached = CachedRobots::new(CachePolicy::new().keep_only_for(["One"]));
     assert_eq!(
-        cached.at(NOW).access().unavailable(),
+        cached.at(NOW).access.unavailable(),
         Some(Unavailable::NotFetched)
     );
     cached.record(FetchOutcome::response(404, ""), NOW);
-    assert!(cached.at(NOW).access().allowed("Four", "/"));
-    assert!(cached.at(NOW).access().matcher("Four").allowed("/"));
+    assert!(cached.at(NOW).access.allowed("Four", "/"));
+    assert!(cached.at(NOW).access.matcher("Four").allowed("/"));
 }
 
 /// A copy that was kept for other crawlers is due immediately, and is fetched without a conditional
@@ -140,17 +139,17 @@ fn a_copy_that_lacks_a_crawler_is_refreshed() {
     ];
     for (name, policy) in lacking {
         let mut cached = of_one().with_policy(policy);
-        assert_eq!(cached.at(NOW).refresh(), Refresh::Now, "{name}");
+        assert_eq!(cached.at(NOW).refresh, Refresh::Now, "{name}");
         // Until then, the old copy stays in use.
-        assert!(!cached.at(NOW).access().allowed("One", "/1"), "{name}");
-        assert_not_kept(cached.at(NOW).access(), &["Two"]);
+        assert!(!cached.at(NOW).access.allowed("One", "/1"), "{name}");
+        assert_not_kept(&cached.at(NOW).access, &["Two"]);
         assert!(cached.validators().is_none(), "{name}");
         cached.record(FetchOutcome::response(304, ""), NOW);
-        let why = cached.at(NOW).access().unavailable();
+        let why = cached.at(NOW).access.unavailable();
         assert_eq!(why, Some(Unavailable::BrokenResponse), "{name}");
         cached.record(FetchOutcome::response(200, TEXT), NOW);
         assert!(
-            matches!(cached.at(NOW).refresh(), Refresh::FreshUntil(_)),
+            matches!(cached.at(NOW).refresh, Refresh::FreshUntil(_)),
             "{name}"
         );
     }
@@ -162,15 +161,15 @@ fn a_copy_that_lacks_a_crawler_is_refreshed() {
     ];
     for policy in enough {
         let cached = of_one().with_policy(policy);
-        assert!(matches!(cached.at(NOW).refresh(), Refresh::FreshUntil(_)));
+        assert!(matches!(cached.at(NOW).refresh, Refresh::FreshUntil(_)));
         assert!(cached.validators().is_some());
     }
     // A copy of the whole text can answer for any crawler.
     let mut cached =
         recorded(CachePolicy::new()).with_policy(CachePolicy::new().keep_only_for(["Two"]));
-    assert!(matches!(cached.at(NOW).refresh(), Refresh::FreshUntil(_)));
+    assert!(matches!(cached.at(NOW).refresh, Refresh::FreshUntil(_)));
     cached.record(FetchOutcome::response(304, ""), NOW);
-    assert!(!cached.at(NOW).access().allowed("Two", "/2"));
+    assert!(!cached.at(NOW).access.allowed("Two", "/2"));
 }
 
 /// The crawlers for which a file is kept get the same answers as from the whole file.
@@ -207,7 +206,7 @@ fn answers_equal_the_answers_of_the_whole_file() {
             .sitemaps()
             .map(|sitemap| sitemap.to_string())
             .collect();
-        assert_eq!(sitemaps(state.access()), expected, "seed {seed}");
+        assert_eq!(sitemaps(&state.access), expected, "seed {seed}");
         #[cfg(feature = "serde")]
         let loaded = {
             let saved = serde_json::to_string(&cached).expect("a cache can be saved");
@@ -222,9 +221,9 @@ fn answers_equal_the_answers_of_the_whole_file() {
         #[cfg(not(feature = "serde"))]
         let loaded = cached.clone();
         let loaded = loaded.at(NOW);
-        assert!(!loaded.refresh().is_due(), "seed {seed}");
+        assert!(!loaded.refresh.is_due(), "seed {seed}");
         assert_eq!(
-            sitemaps(loaded.access()).len(),
+            sitemaps(&loaded.access).len(),
             expected.len(),
             "seed {seed}"
         );
@@ -235,19 +234,19 @@ fn answers_equal_the_answers_of_the_whole_file() {
                 let what = format!("seed {seed}: {names:?} {target}");
                 let expected = matcher.verdict(&target);
                 assert_eq!(
-                    state.access().matcher_for(names).verdict(&target),
+                    state.access.matcher_for(names).verdict(&target),
                     expected,
                     "{what}"
                 );
                 assert_eq!(
-                    loaded.access().matcher_for(names).allowed(&target),
+                    loaded.access.matcher_for(names).allowed(&target),
                     expected.allowed(),
                     "{what}"
                 );
                 if let [name] = **names {
-                    assert_eq!(state.access().verdict(name, &target), expected, "{what}");
+                    assert_eq!(state.access.verdict(name, &target), expected, "{what}");
                     assert_eq!(
-                        state.access().allowed(name, &target),
+                        state.access.allowed(name, &target),
                         expected.allowed(),
                         "{what}"
                     );

@@ -77,7 +77,7 @@ fn html_and_utf16_are_broken_on_request() {
 fn recorded(policy: &CachePolicy, body: &[u8]) -> Option<Unavailable> {
     let mut cached = CachedRobots::new(policy.clone());
     cached.record(FetchOutcome::response(200, body), NOW);
-    cached.at(NOW).access().unavailable()
+    cached.at(NOW).access.unavailable()
 }
 
 /// A text in any language is rejected if it is UTF-16, and obeyed if it is UTF-8.
@@ -139,7 +139,7 @@ fn unreachable_hosts_and_server_errors_have_separate_retry_intervals() {
     ];
     for (number, (outcome, wait)) in failures.into_iter().enumerate() {
         cached.record(outcome, NOW);
-        let due = cached.at(NOW).refresh().due_at();
+        let due = cached.at(NOW).refresh.due_at();
         assert_eq!(due, Some(NOW + minutes(wait)), "{number}");
     }
     // Huge intervals do not overflow, even after many failures.
@@ -148,5 +148,5 @@ fn unreachable_hosts_and_server_errors_have_separate_retry_intervals() {
     for _ in 0..100 {
         cached.record(FetchOutcome::unreachable(), NOW);
     }
-    assert!(!cached.at(NOW).refresh().is_due());
+    assert!(!cached.at(NOW).refresh.is_due());
 }

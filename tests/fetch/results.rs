@@ -248,7 +248,7 @@ fn verdicts_display_their_reasons() {
     outage.record(FetchOutcome::unreachable(), Timestamp::UNIX_EPOCH);
     let month = Timestamp::from_unix(Duration::from_secs(31 * 24 * 60 * 60));
     assert_eq!(
-        shown(outage.at(month).access()),
+        shown(&outage.at(month).access),
         "allowed, because robots.txt could not be obtained for more than 30 days"
     );
 }

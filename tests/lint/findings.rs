@@ -21,25 +21,26 @@ fn properties(text: &[u8], found: &Diagnostic) -> Map<String, Value> {
         .places()
         .map(|(line, span)| json!([line, bytes(span)]));
     let related = found
-        .related()
-        .map(|place| json!([place.line(), bytes(place.span()), place.note()]));
+        .related
+        .iter()
+        .map(|place| json!([place.line, bytes(place.span.clone()), place.note]));
     let mut edited = text.to_vec();
-    for edit in found.edits().iter().rev() {
-        edited.splice(edit.span(), edit.text().bytes());
+    for edit in found.edits.iter().rev() {
+        edited.splice(edit.span.clone(), edit.text.bytes());
     }
-    let edits = found.edits().iter();
-    let names = found.dialects().iter().map(Dialect::to_string);
+    let edits = found.edits.iter();
+    let names = found.dialects.iter().map(Dialect::to_string);
     let Value::Object(properties) = json!({
         "places": places.collect::<Vec<_>>(),
         "start": found.span().start,
-        "severity": found.severity().to_string(),
-        "message": found.message(),
-        "advice": found.advice(),
+        "severity": found.severity.to_string(),
+        "message": found.message,
+        "advice": found.advice,
         "dialects": names.collect::<Vec<_>>(),
         "related": related.collect::<Vec<_>>(),
         "edited": String::from_utf8_lossy(&edited),
         "safe": edits.clone().map(|edit| edit.is_safe()).collect::<Vec<_>>(),
-        "effects": edits.map(|edit| edit.effect()).collect::<Vec<_>>(),
+        "effects": edits.map(|edit| &edit.effect).collect::<Vec<_>>(),
     }) else {
         unreachable!("this is an object")
     };
@@ -57,12 +58,12 @@ fn wrong(case: &Case, dialect: Dialect, expected: &[Value]) -> Option<String> {
     let Some(code) = case.text("code") else {
         let codes = found
             .iter()
-            .map(|found| json!([found.line(), found.code().name()]));
+            .map(|found| json!([found.line(), found.code.name()]));
         let codes: Vec<Value> = codes.collect();
         return (codes != expected).then(|| format!("{codes:?}, not {expected:?}"));
     };
     let code: Code = code.parse().expect("a code");
-    let found = found.iter().filter(|found| found.code() == code);
+    let found = found.iter().filter(|found| found.code == code);
     let found: Vec<_> = found.map(|found| properties(&text, found)).collect();
     let is_same = |(found, expected): (&Map<String, Value>, &Value)| {
         let mut expected = expected.as_object().expect("a finding").iter();

@@ -27,13 +27,13 @@ fn a_utf16_byte_order_mark_hides_no_diagnostic() {
         for dialect in DIALECTS {
             let options = ParseOptions::new().dialect(dialect).byte_limit(None);
             let mut found = lint::check(&marked, options).into_iter();
-            let first = found.next().map(|first| (first.code(), first.span()));
+            let first = found.next().map(|first| (first.code, first.span()));
             assert_eq!(first, Some((Code::Utf16ByteOrderMark, 0..2)));
             let key = |line: u32, span: Range<usize>, code| (line, span.start, span.end, code);
             let found: Vec<_> = found
                 .map(|found| {
                     let Range { start, end } = found.span();
-                    key(found.line() - 1, start - 3..end - 3, found.code())
+                    key(found.line() - 1, start - 3..end - 3, found.code)
                 })
                 .collect();
             let expected = lint::check(&text, options);
@@ -43,7 +43,7 @@ fn a_utf16_byte_order_mark_hides_no_diagnostic() {
             }
             let expected: Vec<_> = expected
                 .into_iter()
-                .map(|found| key(found.line(), found.span(), found.code()))
+                .map(|found| key(found.line(), found.span(), found.code))
                 .collect();
             assert_eq!(found, expected, "seed {seed} in {dialect:?}");
             shown += found.len();
@@ -62,16 +62,16 @@ fn a_joined_run_names_the_affected_crawlers() {
         let robots = options.parse(&text);
         for found in lint::check(&text, options)
             .into_iter()
-            .filter(|found| found.code() == Code::JoinedRun)
+            .filter(|found| found.code == Code::JoinedRun)
         {
             joined += 1;
-            let decisive = found.related().last().unwrap();
+            let decisive = found.related.last().unwrap();
             let group = robots
                 .groups()
                 .filter(|group| group.line() <= found.line())
                 .last()
                 .unwrap();
-            let message = found.message();
+            let message = found.message;
             let (_, names) = message.split_once(" also ").unwrap();
             let (names, _) = names.split_once(" (line ").unwrap();
             for name in names.split('`').skip(1).step_by(2) {
@@ -82,7 +82,7 @@ fn a_joined_run_names_the_affected_crawlers() {
                 let matcher = robots.matcher(name);
                 let mut rules = matcher.rules().map(|rule| rule.line());
                 assert!(
-                    rules.any(|line| line == decisive.line()),
+                    rules.any(|line| line == decisive.line),
                     "seed {seed}: {message}"
                 );
             }
@@ -193,10 +193,10 @@ pub(crate) fn safe_edits_change_nothing(
             urls.sort_unstable();
             urls.dedup();
             for crawler in diff::files(&before, &after) {
-                let changes = crawler.difference().changes();
+                let changes = &crawler.difference.changes;
                 let agent = crawler.agent();
-                assert_eq!(changes, [], "{name}: {what:?} for {agent} in {dialect:?}");
-                let agents = crawler.agents().iter().take(20);
+                assert_eq!(*changes, [], "{name}: {what:?} for {agent} in {dialect:?}");
+                let agents = crawler.agents.iter().take(20);
                 for agent in agents.flat_map(|agent| [agent.clone(), format!("{agent}-x")]) {
                     let [before, after] =
                         [&before, &after].map(|robots| asked_of(robots, &agent, &urls));
@@ -207,21 +207,17 @@ pub(crate) fn safe_edits_change_nothing(
     };
     let mut counts = [0; 2];
     for found in lint::check(text, options) {
-        for edit in found.edits() {
-            let span = edit.span();
+        for edit in &found.edits {
+            let span = &edit.span;
             assert!(
                 span.start <= span.end && span.end <= text.len(),
                 "{name}: {edit:?}"
             );
-            assert_eq!(edit.is_safe(), edit.effect().is_empty());
-            assert_lines_are_kept(text, span.clone(), edit.text());
+            assert_eq!(edit.is_safe(), edit.effect.is_empty());
+            assert_lines_are_kept(text, span.clone(), &edit.text);
             counts[usize::from(!edit.is_safe())] += 1;
             if edit.is_safe() {
-                let edited = [
-                    &text[..span.start],
-                    edit.text().as_bytes(),
-                    &text[span.end..],
-                ];
+                let edited = [&text[..span.start], edit.text.as_bytes(), &text[span.end..]];
                 assert_same(&edited.concat(), &found);
             }
         }
@@ -259,7 +255,7 @@ fn time(text: &[u8], dialect: Dialect, runs: usize) -> Duration {
     for _ in 0..runs {
         let found =
             lint::check(text, ParseOptions::new().dialect(dialect).byte_limit(None)).into_iter();
-        let sentences: usize = found.map(|found| found.message().len()).sum();
+        let sentences: usize = found.map(|found| found.message.len()).sum();
         assert!(sentences < usize::MAX);
     }
     start.elapsed()
@@ -399,8 +395,8 @@ fn dropped_rules_are_those_that_would_disallow_an_allowed_url() {
             lines.sort_unstable();
             lines.dedup();
             let found = lint::check(&text, options);
-            let found = found.iter().find(|found| found.code() == Code::DropsRules);
-            let Some(message) = found.map(|found| found.message()) else {
+            let found = found.iter().find(|found| found.code == Code::DropsRules);
+            let Some(message) = found.map(|found| &found.message) else {
                 missed += usize::from(!lines.is_empty());
                 continue;
             };

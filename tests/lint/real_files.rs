@@ -29,8 +29,7 @@ fn no_warning_is_raised_on_more_than_a_third_of_a_corpus() {
         let mut counts: BTreeMap<(Code, Severity), (usize, BTreeSet<&str>)> = BTreeMap::new();
         for (name, text) in &files {
             for found in lint::check(text, ParseOptions::new().dialect(dialect)).into_iter() {
-                let (diagnostics, files) =
-                    counts.entry((found.code(), found.severity())).or_default();
+                let (diagnostics, files) = counts.entry((found.code, found.severity)).or_default();
                 *diagnostics += 1;
                 files.insert(name);
             }

@@ -10,7 +10,7 @@ const DIALECTS: [Dialect; 2] = [Dialect::Standard, Dialect::Google];
 /// Returns the diagnostics with one code.
 fn find(text: &str, code: Code) -> Vec<Diagnostic> {
     let found = lint::check(text, ParseOptions::new().byte_limit(None)).into_iter();
-    found.filter(|found| found.code() == code).collect()
+    found.filter(|found| found.code == code).collect()
 }
 
 fn rule(pattern: &str) -> String {
@@ -34,7 +34,7 @@ fn display_is_one_line() {
         .unwrap();
     let name = format!("foo\\u{{7}}{}", "o".repeat(56));
     assert_eq!(
-        found.message().to_owned(),
+        found.message,
         format!(
             "crawlers ignore this line, because `{name}…` isn't a known field, and Lighthouse's SEO audit rejects it"
         )
@@ -108,11 +108,8 @@ fn no_message_has_control_characters() {
         );
         for dialect in DIALECTS {
             for found in lint::check(&text, ParseOptions::new().dialect(dialect)).into_iter() {
-                for told in [
-                    found.message().to_owned(),
-                    found.advice().to_owned(),
-                    format!("{found} {found:?}"),
-                ] {
+                let shown = format!("{found} {found:?}");
+                for told in [found.message, found.advice, shown] {
                     assert!(!told.contains(character), "{character:?}: {told:?}");
                 }
             }
@@ -135,9 +132,9 @@ fn messages_are_short() {
         for found in
             lint::check(&text, ParseOptions::new().dialect(dialect).byte_limit(None)).into_iter()
         {
-            codes.insert(found.code());
-            for told in [found.message().to_owned(), found.advice().to_owned()] {
-                assert!(told.len() < 2_000, "{}: {} bytes", found.code(), told.len());
+            codes.insert(found.code);
+            for told in [found.message, found.advice] {
+                assert!(told.len() < 2_000, "{}: {} bytes", found.code, told.len());
             }
         }
     }
@@ -175,9 +172,9 @@ fn line_too_long() {
 fn rules_that_never_decide_in_a_long_file() {
     let text = rule("/x\ndisallow: /x") + &"# comment\n".repeat(110_000);
     let found = lint::check(&text, ParseOptions::new().byte_limit(None));
-    assert_eq!((found.len(), found[0].code()), (1, Code::RuleNeverWins));
-    assert_eq!(found[0].advice(), "remove it");
-    assert!(!found[0].edits()[0].is_safe());
+    assert_eq!((found.len(), found[0].code), (1, Code::RuleNeverWins));
+    assert_eq!(found[0].advice, "remove it");
+    assert!(!found[0].edits[0].is_safe());
 }
 
 #[test]
@@ -192,10 +189,10 @@ fn similar_findings_are_merged() {
         (900, "3–902")
     );
     assert!(
-        found.message().ends_with("(and 899 similar lines)"),
+        found.message.ends_with("(and 899 similar lines)"),
         "{found}"
     );
-    assert_eq!(found.edits().len(), 900);
+    assert_eq!(found.edits.len(), 900);
     assert_eq!(lint::fix(&text, ParseOptions::new()), rule("/x").as_bytes());
 }
 
@@ -215,7 +212,7 @@ fn a_finding_names_every_line() {
         (found[1].places().len(), found[1].lines().as_str()),
         (2_500, "81–2580")
     );
-    assert!(found[0].message().ends_with("(and 77 similar lines)"));
+    assert!(found[0].message.ends_with("(and 77 similar lines)"));
 }
 
 /// An edit that moves text past the byte limit is not safe.
@@ -224,10 +221,8 @@ fn edits_near_the_byte_limit() {
     let text = "user-agent: *\nsitemap https://e.com/s\ndisallow: /x";
     for (limit, is_safe) in [(text.len(), false), (text.len() + 1, true)] {
         let found = lint::check(text, ParseOptions::new().byte_limit(limit));
-        let found = found
-            .iter()
-            .find(|found| found.code() == Code::MissingColon);
-        let edit = &found.expect("there is no colon").edits()[0];
+        let found = found.iter().find(|found| found.code == Code::MissingColon);
+        let edit = &found.expect("there is no colon").edits[0];
         assert_eq!(edit.is_safe(), is_safe, "{edit:?}");
         let fixed = lint::fix(text, ParseOptions::new().byte_limit(limit));
         assert_eq!(fixed != text.as_bytes(), is_safe);

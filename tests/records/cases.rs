@@ -202,7 +202,7 @@ fn request_rate_grammar() {
     ] {
         let rate = rate(value).unwrap_or_else(|| panic!("{value}"));
         assert_eq!(
-            (rate.requests(), rate.period().as_secs(), rate.hours()),
+            (rate.requests.get(), rate.period.as_secs(), rate.hours),
             (requests, seconds, hours),
             "{value}"
         );

@@ -182,7 +182,7 @@ fn conflicts_and_dropped_labels_apply_to_a_crawler() {
             let found = |code: Code| -> BTreeSet<u32> {
                 let found = lint::check(&file, options)
                     .into_iter()
-                    .filter(|found| found.code() == code);
+                    .filter(|found| found.code == code);
                 // Equal findings on several lines are one.
                 found
                     .flat_map(|found| found.places().map(|(line, _)| line).collect::<Vec<_>>())
@@ -225,7 +225,7 @@ fn generated_files_raise_every_diagnostic_of_usage() {
         let file = generate::file(&mut Random::new(seed));
         let raised: Vec<Code> = lint::check(&file, ParseOptions::new())
             .into_iter()
-            .map(|found| found.code())
+            .map(|found| found.code)
             .collect();
         for (code, (diagnostics, files)) in codes.iter().zip(&mut found) {
             let count = raised.iter().filter(|raised| *raised == code).count();
@@ -252,10 +252,10 @@ fn the_message_states_what_an_empty_line_overrides() {
                 let before = format!("user-agent: *\n{field}: {shorter}{statement}\n");
                 let text = format!("{before}{field}: {path}\n");
                 let mut found = lint::check(&text, ParseOptions::new()).into_iter();
-                let found = found.find(|found| found.code() == Code::UsagePath);
+                let found = found.find(|found| found.code == Code::UsagePath);
                 let found = found.expect("a missing statement is reported");
-                let says_it_overrides = found.message().contains("overrides");
-                assert_eq!(found.advice().contains("after the path"), !path.is_empty());
+                let says_it_overrides = found.message.contains("overrides");
+                assert_eq!(found.advice.contains("after the path"), !path.is_empty());
                 let said = |text: &str, url: &str| {
                     let matcher = Robots::parse(text).matcher("MyBot");
                     match field {
@@ -293,7 +293,7 @@ fn messages_about_single_statements_are_true() {
             let text = [b"user-agent: *\n", record.name(), b": ", statement].concat();
             let found: Vec<_> = lint::check(&text, ParseOptions::new())
                 .into_iter()
-                .filter(|found| found.line() == 2 && found.code() != Code::UnsupportedField)
+                .filter(|found| found.line() == 2 && found.code != Code::UnsupportedField)
                 .collect();
             let said = |label: &str| match model::answer_of(asked, statement, label) {
                 Answer::Says(word, _) => Some(word),
@@ -308,7 +308,7 @@ fn messages_about_single_statements_are_true() {
             for found in &found {
                 let label = text[found.span()].to_ascii_lowercase();
                 let label = String::from_utf8_lossy(&label).into_owned();
-                match found.code() {
+                match found.code {
                     Code::UsageNoPreference => {
                         counts[0] += 1;
                         assert!(labels.contains(&&*label), "{shown}");
@@ -339,8 +339,8 @@ fn messages_about_single_statements_are_true() {
 fn a_dropped_label_on_a_line_that_decides_alone() {
     let text = "user-agent: *\ncontent-usage: search=n\ncontent-usage: /a*c search=y\ncontent-usage: /abc train-ai=n";
     let mut found = lint::check(text, ParseOptions::new()).into_iter();
-    let found = found.find(|found| found.code() == Code::UsageDropsLabel);
-    let message = found.expect("line 4 omits `search`").message().to_owned();
+    let found = found.find(|found| found.code == Code::UsageDropsLabel);
+    let message = found.expect("line 4 omits `search`").message;
     assert!(
         message.starts_with("`search` is unknown for URLs that this path matches"),
         "{message}"

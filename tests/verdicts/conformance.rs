@@ -155,7 +155,7 @@ fn check(
         let found = matcher.matches(case.url());
         let found = found
             .iter()
-            .map(|found| json!([found.rule().line(), found.length()]));
+            .map(|found| json!([found.rule.line(), found.length]));
         return same(&found.collect(), expected);
     }
     if answer.get("reason").is_some() {
@@ -362,8 +362,8 @@ fn groups(robots: &Robots<'_>, expected: &Value) -> Result<(), String> {
         groups.push(json!([group.line(), agents, rules]));
     }
     let found = robots.named_crawlers().into_iter().map(|crawler| {
-        let groups = (crawler.line(), crawler.groups().to_vec());
-        (crawler.token().to_ascii_lowercase(), groups)
+        let line = crawler.line();
+        (crawler.token.to_ascii_lowercase(), (line, crawler.groups))
     });
     assert_eq!(found.collect::<BTreeMap<_, _>>(), named);
     same(&groups.into(), expected)
@@ -423,7 +423,7 @@ fn described(question: &Question) {
     }
     // The first of all rules that match is the deciding one.
     let matches = matcher.matches(&question.url);
-    let first = matches.first().map(|found| found.rule());
+    let first = matches.first().map(|found| found.rule);
     assert!(
         verdict.rule().is_none() || first == verdict.rule(),
         "{matches:?}"

@@ -24,7 +24,7 @@ fn lengths_of_matches() {
             let robots = setting.parse(&file);
             let matcher = robots.matcher("a");
             let matches = matcher.matches(target);
-            let lengths: Vec<usize> = matches.iter().map(|found| found.length()).collect();
+            let lengths: Vec<usize> = matches.iter().map(|found| found.length).collect();
             assert_eq!(lengths, [length], "{pattern} in {:?}", setting.dialect);
         }
     }
@@ -42,9 +42,7 @@ fn lengths_of_matches_with_index_pages() {
     for (setting, expected) in cases {
         let matcher = setting.parse(&file).matcher("a");
         let found = matcher.matches("/x/");
-        let found = found
-            .iter()
-            .map(|found| (found.rule().line(), found.length()));
+        let found = found.iter().map(|found| (found.rule.line(), found.length));
         assert_eq!(found.collect::<Vec<_>>(), expected, "{:?}", setting.dialect);
     }
 }
@@ -69,7 +67,7 @@ fn matches_are_listed_by_precedence() {
     for setting in [Setting::STANDARD, Setting::GOOGLE] {
         let matcher = setting.parse(&file).matcher("a");
         let matches = matcher.matches("/ab");
-        let lines: Vec<u32> = matches.iter().map(|found| found.rule().line()).collect();
+        let lines: Vec<u32> = matches.iter().map(|found| found.rule.line()).collect();
         assert_eq!(lines, [4, 8, 3, 6, 7, 2, 9], "{:?}", setting.dialect);
     }
 }

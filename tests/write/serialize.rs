@@ -210,7 +210,7 @@ fn answers_without_a_file_are_saved() {
         (Unavailable::UnsupportedScheme, end(&["ftp://example.com/"])),
         (
             Unavailable::UnreachableTooLong,
-            outage.at(month).access().clone(),
+            Access::clone(&outage.at(month).access),
         ),
     ];
     for (why, result) in [

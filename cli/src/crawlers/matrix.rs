@@ -31,30 +31,30 @@ pub(super) fn write(
         }
     }
     // The rows with their numbers in the survey.
-    let is_used = |row: &Surveyed| row.crawler().status() != Status::Retired;
+    let is_used = |row: &Surveyed| row.crawler.status != Status::Retired;
     let rows = (0..).zip(survey.rows());
     let mut rows: Vec<_> = rows.filter(|(_, row)| is_used(row)).collect();
     if style == Style::Json {
         for url in &urls {
             let verdicts = survey.verdicts(url);
             for (number, row) in &rows {
-                let question = [row.crawler().token(), url];
+                let question = [row.crawler.token, url];
                 let excerpts = &mut Excerpts::default();
                 let answer = json::answer(question, &verdicts[*number], source.fetched(), excerpts);
-                output.object(&json::joined(super::row(row.crawler()), answer))?;
+                output.object(&json::joined(super::row(row.crawler), answer))?;
             }
         }
         return Ok(());
     }
-    rows.sort_by_key(|(_, row)| row.crawler().purpose());
-    let crawlers = rows.iter().map(|(_, row)| row.crawler());
+    rows.sort_by_key(|(_, row)| row.crawler.purpose);
+    let crawlers = rows.iter().map(|(_, row)| row.crawler);
     if style == Style::Markdown {
         write_markdown(survey, &rows, &urls, output)?;
         return explain_mark(crawlers, output);
     }
     // Show as many columns as fit next to the names, which are only cut on a terminal.
     let widest = (crawlers.clone())
-        .map(|known| known.token().width() + 5)
+        .map(|known| known.token.width() + 5)
         .max();
     let name_width = match output.columns() {
         Some(_) => NAME,
@@ -74,9 +74,9 @@ pub(super) fn write(
         let verdicts: Vec<_> = urls.iter().map(|url| survey.verdicts(url)).collect();
         let mut purpose = None;
         for (number, row) in &rows {
-            let known = row.crawler();
-            if purpose.replace(known.purpose()) != Some(known.purpose()) {
-                let title = padded(known.purpose().title(), name_width);
+            let known = row.crawler;
+            if purpose.replace(known.purpose) != Some(known.purpose) {
+                let title = padded(known.purpose.title(), name_width);
                 output.line(format_args!(""))?;
                 output.row([(STRONG, title), (MINOR, heads.clone())])?;
             }
@@ -109,8 +109,8 @@ fn write_markdown(
     let words: Vec<Vec<_>> = urls.iter().map(words).collect();
     for (number, row) in rows {
         let words: Vec<_> = words.iter().map(|words| words[*number].1).collect();
-        let purpose = row.crawler().purpose().title();
-        let (name, words) = (code(marked(row.crawler())), words.join(" | "));
+        let purpose = row.crawler.purpose.title();
+        let (name, words) = (code(marked(row.crawler)), words.join(" | "));
         output.line(format_args!("| {purpose} | {name} | {words} |"))?;
     }
     Ok(())

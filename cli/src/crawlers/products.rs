@@ -36,13 +36,14 @@ pub(super) fn write(
         Style::Json => crawlers::products().try_for_each(|product| {
             // The documented tokens for each door, and those that the operator doesn't document, but
             // that are on lists of AI crawlers.
-            let tokens = by_door(|door| product.crawlers(door).map(Known::token).collect());
-            let listed = by_door(|door| product.listed_crawlers(door).map(Known::token).collect());
+            let token = |known: &'static Known| known.token;
+            let tokens = by_door(|door| product.crawlers(door).map(token).collect());
+            let listed = by_door(|door| product.listed_crawlers(door).map(token).collect());
             let statements = statements(product, robots);
             let statements = statements.map(|(line, text)| json!({ "line": line, "text": text }));
             output.object(&json!({
-                "product": product.name(),
-                "operator": product.operator(),
+                "product": product.name,
+                "operator": product.operator,
                 // The answer for each door, or `null` if the product doesn't have that door.
                 // Without FILE, it's `decided` for doors that a robots.txt can control.
                 "doors": by_door(|door| json!(cell(product, door, survey).state)),
@@ -61,7 +62,7 @@ pub(super) fn write(
                 format!("{}: {}", title(door), format!("{word} {tokens}").trim())
             });
             let doors: Vec<_> = doors.collect();
-            annotate(output, "notice", "", product.name(), &doors.join("; "))
+            annotate(output, "notice", "", product.name, &doors.join("; "))
         }),
         Style::Text => write_text(survey, robots, output),
     }
@@ -153,7 +154,7 @@ fn write_text(survey: Option<&Survey>, robots: Option<&Robots<'_>>, output: &mut
     let mut lines: BTreeMap<(u32, String), Vec<&'static str>> = BTreeMap::new();
     for product in crawlers::products() {
         for statement in statements(product, robots) {
-            lines.entry(statement).or_default().push(product.name());
+            lines.entry(statement).or_default().push(product.name);
         }
     }
     if !lines.is_empty() {
@@ -196,7 +197,7 @@ fn write_table(survey: Option<&Survey>, sources: &[&str], output: &mut Output) -
     for product in crawlers::products() {
         let doors = Door::ALL.iter();
         let cells: Vec<_> = doors.map(|&door| cell(product, door, survey)).collect();
-        let mut name = (STRONG, padded(product.name(), FIRST));
+        let mut name = (STRONG, padded(product.name, FIRST));
         if survey.is_some() {
             let words = cells.iter();
             let words = words.map(|cell| (cell.colour, padded(cell.word, DOOR)));
@@ -219,7 +220,7 @@ fn write_table(survey: Option<&Survey>, sources: &[&str], output: &mut Output) -
 /// Writes a line for each door.
 fn write_list(survey: Option<&Survey>, sources: &[&str], output: &mut Output) -> Result {
     for product in crawlers::products() {
-        let name = format!("{product} ({})", product.operator());
+        let name = format!("{product} ({})", product.operator);
         output.pieces(&[(STRONG, name)])?;
         for door in product.doors() {
             let cell = cell(product, door, survey);
@@ -258,7 +259,7 @@ fn write_markdown(
         let statements = statements(product, robots);
         let statements = statements.map(|(line, text)| format!("line {line}: {}", code(text)));
         let statements: Vec<_> = statements.collect();
-        let (operator, cells) = (product.operator(), cells.join(" | "));
+        let (operator, cells) = (product.operator, cells.join(" | "));
         let statements = statements.join("; ");
         output.line(format_args!(
             "| {product} | {operator} | {cells} | {statements} |"

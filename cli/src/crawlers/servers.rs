@@ -53,12 +53,12 @@ pub(super) fn write(
     (head, [start, end], between, tail): Template,
     output: &mut Output,
 ) -> Result {
-    let active = crawlers.filter(|known| known.status() == Status::Active);
+    let active = crawlers.filter(|known| known.status == Status::Active);
     // The name must be a whole word, because `008` is also part of some phones' names, and
     // `Sogou` is part of a browser's name. Versions and suffixes may follow, as in
     // `Pingdom.com_bot_version_1.4`.
     let lines = active.map(|known| {
-        let token = product_token(known.token()).replace('.', "\\.");
+        let token = product_token(known.token).replace('.', "\\.");
         format!("{start}(^|[^a-z0-9._-]){token}([^a-z0-9]|$){end}")
     });
     let lines: Vec<_> = lines.collect();

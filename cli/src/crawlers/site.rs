@@ -24,8 +24,8 @@ pub(super) fn colour(site: Site) -> Colour {
 pub(super) fn write(survey: &Survey, style: Style, output: &mut Output) -> Result {
     match style {
         Style::Json => survey.rows().try_for_each(|row| {
-            let mut object = super::row(row.crawler());
-            object["site"] = json!(row.site().name());
+            let mut object = super::row(row.crawler);
+            object["site"] = json!(row.site.name());
             // The first few rules that disallow.
             object["lines"] = json!(lines(row));
             output.object(&object)
@@ -41,9 +41,9 @@ pub(super) fn write(survey: &Survey, style: Style, output: &mut Output) -> Resul
 fn answers(survey: &Survey, purpose: Purpose) -> BTreeMap<(Site, String), Vec<String>> {
     let mut answers = BTreeMap::<_, Vec<String>>::new();
     let rows = survey.in_use();
-    for row in rows.filter(|row| row.crawler().purpose() == purpose) {
-        let names = answers.entry((row.site(), why(row))).or_default();
-        names.push(marked(row.crawler()));
+    for row in rows.filter(|row| row.crawler.purpose == purpose) {
+        let names = answers.entry((row.site, why(row))).or_default();
+        names.push(marked(row.crawler));
     }
     answers
 }
@@ -78,7 +78,7 @@ fn write_text(survey: &Survey, output: &mut Output) -> Result {
             output.paragraph(MINOR, &" ".repeat(LEFT + 4), &why, columns)?;
         }
     }
-    explain_mark(survey.in_use().map(Surveyed::crawler), output)
+    explain_mark(survey.in_use().map(|row| row.crawler), output)
 }
 
 /// Writes what the crawlers for each purpose may fetch. Search and AI come first, and other
@@ -112,7 +112,7 @@ fn write_markdown(survey: &Survey, output: &mut Output) -> Result {
             output.line(format_args!("| {purpose} | {site} | {names} | {why} |"))?;
         }
     }
-    explain_mark(survey.in_use().map(Surveyed::crawler), output)
+    explain_mark(survey.in_use().map(|row| row.crawler), output)
 }
 
 /// The maximum number of lines listed.
@@ -120,22 +120,22 @@ const LINES: usize = 5;
 
 /// Returns the rules that disallow, or only the rule for `/` if everything is disallowed.
 fn lines(row: &Surveyed) -> Vec<u32> {
-    let rules = row.rules().rules().filter(|rule| !rule.is_allow());
-    match row.site() {
+    let rules = row.rules.rules().filter(|rule| !rule.is_allow());
+    match row.site {
         Site::Allowed => Vec::new(),
-        Site::Disallowed => row.rules().verdict("/").line().into_iter().collect(),
+        Site::Disallowed => row.rules.verdict("/").line().into_iter().collect(),
         Site::Partly => rules.map(|rule| rule.line()).take(LINES + 1).collect(),
     }
 }
 
 /// Describes the lines that decide.
 fn why(row: &Surveyed) -> String {
-    let matcher = row.rules();
+    let matcher = &row.rules;
     let verdict = matcher.verdict("/");
     if let Some(unavailable) = matcher.unavailable() {
         return unavailable.to_string();
     }
-    match (row.site(), lines(row).as_slice()) {
+    match (row.site, lines(row).as_slice()) {
         (Site::Disallowed, _) => match verdict.rule() {
             Some(rule) => cut(&excerpt(format_args!("line {}: {rule}", rule.line())), 200),
             None => verdict.to_string(),

@@ -48,9 +48,9 @@ fn together<'d, 't>(differences: &'d [ByCrawlers<'t>]) -> Vec<ForCrawlers<'d, 't
     let mut changes: Vec<ForCrawlers<'d, 't>> = Vec::new();
     let mut places = BTreeMap::new();
     for (agents, difference) in differences {
-        for change in difference.changes() {
-            let lines = [change.before().line(), change.after().line()];
-            let key = (change.after().allowed(), change.url(), lines);
+        for change in &difference.changes {
+            let lines = [change.before.line(), change.after.line()];
+            let key = (change.after.allowed(), &change.url, lines);
             let place = *places.entry(key).or_insert(changes.len());
             if place == changes.len() {
                 changes.push((change, Vec::new()));
@@ -84,9 +84,9 @@ pub(crate) fn write(
     for (change, agents) in &changes {
         let count: usize = agents.iter().map(|names| names.len()).sum();
         let agents = agents.iter().copied().flatten().map(String::as_str);
-        let [before, after] = [change.before(), change.after()];
+        let [before, after] = [change.before, change.after];
         let (style_of_word, word) = output::verdict_word(&after);
-        let url = excerpts.of(change.url());
+        let url = excerpts.of(&change.url);
         if style == Style::Json {
             let purpose_name = |agent: &&str| Some(purpose(agent)?.name());
             // Each object lists at least one.
@@ -148,8 +148,7 @@ pub(crate) fn write(
             }
         }
     }
-    let is_same =
-        |(_, difference): &ByCrawlers<'_>| difference.is_decided() && difference.is_empty();
+    let is_same = |(_, difference): &ByCrawlers<'_>| difference.is_decided && difference.is_empty();
     if differences.iter().all(is_same) && style != Style::Json {
         let all = all_of(differences.iter());
         let crawlers = listed(all.iter().copied(), all.len(), differences);
@@ -168,7 +167,7 @@ fn reason(verdict: Verdict<'_>, excerpts: &mut Excerpts) -> String {
 
 /// Returns the purpose of a known crawler.
 fn purpose(agent: &str) -> Option<crawlers::Purpose> {
-    crawlers::find(agent).ok().map(crawlers::Crawler::purpose)
+    crawlers::find(agent).ok().map(|known| known.purpose)
 }
 
 /// Lists the names of `count` crawlers if they are few, with their purposes.
@@ -203,9 +202,8 @@ pub(crate) fn conclude(differences: &[ByCrawlers<'_>], output: &mut Output) -> R
     output.raise_if(differences.iter().any(has_changed), Finding::Adverse);
     let limits = [Limit::States, Limit::Steps, Limit::Memory, Limit::Changes];
     for limit in limits.map(Some).into_iter().chain([None]) {
-        let is_so = |(_, difference): &&ByCrawlers<'_>| {
-            !difference.is_decided() && difference.limit() == limit
-        };
+        let is_so =
+            |(_, difference): &&ByCrawlers<'_>| !difference.is_decided && difference.limit == limit;
         let undecided = all_of(differences.iter().filter(is_so));
         if !undecided.is_empty() {
             let why = match limit {
@@ -234,9 +232,9 @@ pub(super) fn write_records(
     output: &mut Output,
 ) -> Result {
     let difference = diff::records(old, new);
-    let removed = difference.removed().iter();
+    let removed = difference.removed.iter();
     let removed = removed.map(|record| ("removed", record, old));
-    let added = difference.added().iter();
+    let added = difference.added.iter();
     let added = added.map(|record| ("added", record, new));
     let mut excerpts = Excerpts::default();
     for (number, (change, record, robots)) in removed.chain(added).enumerate() {

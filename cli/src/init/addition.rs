@@ -10,6 +10,7 @@
 mod tests;
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
 
 use robots_exclusion::agent::product_token;
 use robots_exclusion::crawlers::{Crawler as Known, Plan, Site, Status, Survey, Surveyed};
@@ -49,12 +50,11 @@ pub(super) fn of(text: &[u8], plan: &Plan) -> Result<Addition, String> {
     let before = Survey::new(&old[0]);
     let groups = plan.groups_to_add(&before);
     let targets = groups.iter().flat_map(|group| {
-        let aim = group.aim();
-        group.crawlers().iter().map(move |&known| (known, aim))
+        let aim = group.aim;
+        group.crawlers.iter().map(move |&known| (known, aim))
     });
     let targets: Vec<(&'static Known, Site)> = targets.collect();
-    let mut parts: Vec<Vec<u8>> = Vec::new();
-    parts.extend(groups.iter().map(|group| group.text().into()));
+    let mut parts: Vec<Vec<u8>> = groups.into_iter().map(|group| group.text.into()).collect();
     parts.extend(kept_groups(&old[0], &before, &targets, &parts.concat())?);
     let listed = old[0].sitemaps();
     let listed: BTreeSet<_> = listed.map(|sitemap| sitemap.value()).collect();
@@ -124,7 +124,7 @@ fn kept_groups(
         // Others may fall back to the name of a crawler that got a group in the last round. For
         // example, Applebot-Extended falls back to Applebot, which falls back to Googlebot.
         let more = changed(before, &after, &settled);
-        let more: Vec<_> = more.map(Surveyed::crawler).collect();
+        let more: Vec<_> = more.map(|row| row.crawler).collect();
         if more.is_empty() {
             return Ok(parts);
         }
@@ -135,7 +135,7 @@ fn kept_groups(
                 copied += rules.rules().len();
             }
             if copied > COPIED_MAX {
-                return Err(would_change(known.token()));
+                return Err(would_change(known.token));
             }
             crawlers.push(known);
             settled.push(known);
@@ -173,15 +173,15 @@ fn changed<'s>(
     after: &'s Survey,
     settled: &[&'static Known],
 ) -> impl Iterator<Item = &'s Surveyed> {
-    let mut compared: BTreeMap<[usize; 2], bool> = BTreeMap::new();
+    let mut compared: BTreeMap<[*const Matcher; 2], bool> = BTreeMap::new();
     let pairs = before.rows().zip(after.rows());
     let changed = pairs.filter(move |(old, new)| {
-        let known = old.crawler();
+        let known = old.crawler;
         let is_settled = settled.iter().any(|other| std::ptr::eq(*other, known));
-        if is_settled || known.status() == Status::Retired {
+        if is_settled || known.status == Status::Retired {
             return false;
         }
-        let key = [old.rules(), new.rules()].map(|rules| std::ptr::from_ref(rules).addr());
+        let key = [&old.rules, &new.rules].map(Arc::as_ptr);
         *compared.entry(key).or_insert_with(|| {
             // An empty rule doesn't decide anything.
             let rules = |matcher: &'s Matcher| {
@@ -189,7 +189,7 @@ fn changed<'s>(
                 rules.map(|rule| (rule.kind(), rule.pattern()))
             };
             let records = |matcher: &'s Matcher| matcher.records().map(|record| line_of(&record));
-            let [old, new] = [old.rules(), new.rules()];
+            let [old, new] = [&old.rules, &new.rules];
             !rules(old).eq(rules(new)) || !records(old).eq(records(new))
         })
     });
@@ -234,7 +234,7 @@ fn check(
     let after = Survey::new(&new[0]);
     let settled: Vec<_> = targets.iter().map(|(known, _)| *known).collect();
     if let Some(row) = changed(before, &after, &settled).next() {
-        return Err(would_change(row.crawler().token()));
+        return Err(would_change(row.crawler.token));
     }
     let mut remarks = Vec::new();
     if !cut.is_empty() {
@@ -245,7 +245,7 @@ fn check(
         ));
     }
     let is_unmet = |(known, aim): &&(&'static Known, Site)| {
-        after.row(known).is_none_or(|row| row.site() != *aim)
+        after.row(known).is_none_or(|row| row.site != *aim)
     };
     let unmet: Vec<_> = targets.iter().filter(is_unmet).collect();
     for (known, _) in &unmet {
@@ -257,11 +257,11 @@ fn check(
     // If none of the new groups had any effect, the file would look as if it were done.
     let is_futile = |(known, _): &&(&'static Known, Site)| {
         let rows = before.row(known).zip(after.row(known));
-        rows.is_some_and(|(old, new)| diff::rules(old.rules(), new.rules()).is_empty())
+        rows.is_some_and(|(old, new)| diff::rules(&old.rules, &new.rules).is_empty())
     };
     let is_refused = unmet.len() == targets.len() && unmet.iter().all(is_futile);
     if let Some((known, _)) = unmet.first().filter(|_| is_refused) {
-        let first = before.row(known).and_then(|row| row.rules().rules().next());
+        let first = before.row(known).and_then(|row| row.rules.rules().next());
         let place = first.map_or(String::new(), |rule| format!(" (line {})", rule.line()));
         let why = "which override new ones: edit those";
         return Err(format!("{known} has its own rules{place}, {why}"));

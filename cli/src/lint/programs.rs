@@ -13,23 +13,24 @@ use crate::source::Source;
 pub(super) fn object(file: &str, found: &Found) -> Value {
     let diagnostic = &found.diagnostic;
     let lines: Vec<_> = diagnostic.places().map(|(line, _)| line).collect();
-    let dialects = diagnostic.dialects().iter().copied();
+    let dialects = diagnostic.dialects.iter().copied();
     let dialects: Vec<_> = dialects.map(Dialect::name).collect();
-    let edits = diagnostic.edits().iter().map(|edit| {
+    let edits = diagnostic.edits.iter().map(|edit| {
         json!({
-            "start": edit.span().start,
-            "end": edit.span().end,
-            "text": edit.text(),
+            "start": edit.span.start,
+            "end": edit.span.end,
+            "text": edit.text,
             // `true` if the edit certainly doesn't change anything for any crawler.
             "safe": edit.is_safe(),
             // The changes that the edit makes, and the crawlers that it affects.
-            "effect": edit.effect(),
+            "effect": edit.effect,
         })
     });
     // Other places that explain the diagnostic.
-    let related = diagnostic.related().map(
-        |related| json!({ "line": related.line(), "span": related.span(), "note": related.note() }),
-    );
+    let related = diagnostic
+        .related
+        .iter()
+        .map(|related| json!({ "line": related.line, "span": related.span, "note": related.note }));
     json!({
         "file": file,
         "line": diagnostic.line(),
@@ -40,9 +41,9 @@ pub(super) fn object(file: &str, found: &Found) -> Value {
         // Offsets in bytes, from the start of the file.
         "span": diagnostic.span(),
         "severity": found.severity.to_string(),
-        "code": diagnostic.code().name(),
-        "message": diagnostic.message(),
-        "advice": diagnostic.advice(),
+        "code": diagnostic.code.name(),
+        "message": diagnostic.message,
+        "advice": diagnostic.advice,
         // The dialects that the diagnostic applies to.
         "dialects": dialects,
         "edits": edits.collect::<Value>(),
@@ -69,7 +70,7 @@ pub(super) fn annotate(output: &mut Output, source: &Source, found: &Found) -> R
         _ => "warning",
     };
     let line = diagnostic.line();
-    let mut message = diagnostic.message().to_owned();
+    let mut message = diagnostic.message.clone();
     let place = match &source.path {
         Some(_) => format!(
             "file={},line={line},endLine={line},col={},endColumn={},",
@@ -85,6 +86,6 @@ pub(super) fn annotate(output: &mut Output, source: &Source, found: &Found) -> R
     if diagnostic.places().len() > 1 {
         message = format!("{message}\nlines: {}", diagnostic.lines());
     }
-    message = format!("{message}\nhelp: {}", diagnostic.advice());
-    format::annotate(output, command, &place, diagnostic.code().name(), &message)
+    message = format!("{message}\nhelp: {}", diagnostic.advice);
+    format::annotate(output, command, &place, diagnostic.code.name(), &message)
 }

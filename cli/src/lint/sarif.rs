@@ -42,21 +42,21 @@ pub(super) fn write(output: &mut Output, source: &Source, found: &Found, is_firs
     let uri = uri(source);
     let similar = diagnostic.places().skip(1);
     let similar = similar.map(|(line, span)| (line, span, "similar"));
-    let related = diagnostic.related();
-    let related = related.map(|related| (related.line(), related.span(), related.note()));
+    let related = diagnostic.related.iter();
+    let related = related.map(|related| (related.line, related.span.clone(), related.note));
     let related = related.chain(similar).map(|(line, span, note)| {
         let note = json!({ "message": { "text": message(note) } });
         let columns = columns::nearby(source.text(), span);
         joined(note, location(&uri, line, columns))
     });
-    let text = format!("{}\nhelp: {}", diagnostic.message(), diagnostic.advice());
+    let text = format!("{}\nhelp: {}", diagnostic.message, diagnostic.advice);
     let mut fixes = json!({});
-    if !diagnostic.edits().is_empty() {
-        let replacements = diagnostic.edits().iter().map(|edit| {
-            let span = edit.span();
+    if !diagnostic.edits.is_empty() {
+        let replacements = diagnostic.edits.iter().map(|edit| {
+            let span = &edit.span;
             json!({
                 "deletedRegion": { "byteLength": span.len(), "byteOffset": span.start },
-                "insertedContent": { "text": edit.text() },
+                "insertedContent": { "text": edit.text },
             })
         });
         fixes = json!({ "fixes": [{
@@ -64,7 +64,7 @@ pub(super) fn write(output: &mut Output, source: &Source, found: &Found, is_firs
                 "artifactLocation": { "uri": uri },
                 "replacements": replacements.collect::<Value>(),
             }],
-            "description": { "text": message(diagnostic.advice()) },
+            "description": { "text": message(&diagnostic.advice) },
         }]});
     }
     let result = json!({
@@ -72,8 +72,8 @@ pub(super) fn write(output: &mut Output, source: &Source, found: &Found, is_firs
         "locations": [location(&uri, diagnostic.line(), Some(found.columns.clone()))],
         "message": { "text": message(&text) },
         "relatedLocations": related.collect::<Value>(),
-        "ruleId": diagnostic.code().name(),
-        "ruleIndex": Code::ALL.iter().position(|&code| code == diagnostic.code()),
+        "ruleId": diagnostic.code.name(),
+        "ruleIndex": Code::ALL.iter().position(|&code| code == diagnostic.code),
     });
     output.object(&joined(fixes, result))
 }

@@ -33,16 +33,15 @@ pub(super) fn write(output: &mut Output, source: &Source, found: &Found) -> Resu
     let (diagnostic, severity) = (&found.diagnostic, found.severity);
     let text = source.text();
     let style = severity_style(severity);
-    let code = diagnostic.code();
-    let message = diagnostic.message();
+    let (code, message) = (diagnostic.code, &diagnostic.message);
     output.pieces(&[
         (style, format_args!("{severity}[{code}]")),
         (STRONG, format_args!(": {message}")),
     ])?;
 
     let mut marks = vec![(diagnostic.line(), diagnostic.span(), None)];
-    let related = diagnostic.related();
-    marks.extend(related.map(|it| (it.line(), it.span(), Some(it.note()))));
+    let related = diagnostic.related.iter();
+    marks.extend(related.map(|it| (it.line, it.span.clone(), Some(it.note))));
     marks.sort_by_key(|(_, span, _)| span.start);
     let width = marks[marks.len() - 1].0.to_string().len();
     let (name, line, column) = (source.shown_name(), diagnostic.line(), found.columns.start);
@@ -80,7 +79,7 @@ pub(super) fn write(output: &mut Output, source: &Source, found: &Found) -> Resu
     if diagnostic.places().len() > 1 {
         frame.write_note("lines", &diagnostic.lines())?;
     }
-    frame.write_note("help", diagnostic.advice())?;
+    frame.write_note("help", &diagnostic.advice)?;
     output.line(format_args!(""))
 }
 

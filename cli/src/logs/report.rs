@@ -65,14 +65,14 @@ struct Summary {
 
 fn purpose(who: Who) -> &'static str {
     match who {
-        Who::Known(known) => known.purpose().name(),
+        Who::Known(known) => known.purpose.name(),
         Who::Other => "unknown",
     }
 }
 
 /// Returns the purpose, and `true` if its source hasn't been read for the table.
 fn described(who: Who) -> String {
-    let is_unread = matches!(who, Who::Known(known) if known.documentation_read().is_none());
+    let is_unread = matches!(who, Who::Known(known) if known.documentation_read.is_none());
     let unread = if is_unread { ", source unread" } else { "" };
     purpose(who).to_owned() + unread
 }
@@ -135,7 +135,7 @@ impl Report<'_, '_> {
             output.object(&Row {
                 crawler: &count.name,
                 operator: match count.who {
-                    Who::Known(known) => Some(known.operator()),
+                    Who::Known(known) => Some(known.operator),
                     Who::Other => None,
                 },
                 purpose: purpose(count.who),

@@ -46,7 +46,7 @@ impl<'r> Version<'r> {
         };
         let crawlers = rules.into_iter().flat_map(Robots::named_crawlers);
         let named = crawlers.map(|crawler| {
-            let token = String::from_utf8_lossy(crawler.token()).into_owned();
+            let token = String::from_utf8_lossy(crawler.token).into_owned();
             (token.to_ascii_lowercase(), token)
         });
         Version {

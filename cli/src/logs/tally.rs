@@ -271,7 +271,7 @@ impl<'r> Tally<'r> {
     /// bot.
     fn identify(&self, agent: &str) -> Option<(Who, String)> {
         if let Some(known) = crawlers::from_header(agent) {
-            return Some((Who::Known(known), known.token().to_owned()));
+            return Some((Who::Known(known), known.token.to_owned()));
         }
         let mut versions = self.versions.iter();
         if let Some(token) = versions.find_map(|version| version.named_in(agent)) {

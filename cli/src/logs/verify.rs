@@ -111,13 +111,10 @@ fn names(name: Option<&str>, file: &str) -> Result<Vec<String>> {
             .to_ascii_lowercase()
     };
     let file_name = of_path(file);
-    let publishes = crawlers::all().filter(|known| {
-        known
-            .addresses()
-            .is_some_and(|url| of_path(url) == file_name)
-    });
+    let publishes = crawlers::all()
+        .filter(|known| known.addresses.is_some_and(|url| of_path(url) == file_name));
     let names: Vec<_> = publishes
-        .map(|known| known.token().to_ascii_lowercase())
+        .map(|known| known.token.to_ascii_lowercase())
         .collect();
     if names.is_empty() {
         output::complain(format_args!(
@@ -146,7 +143,7 @@ pub(super) fn by_dns(counts: &mut [Count<'_>], per_second: u32) -> [usize; 2] {
             continue;
         };
         let addresses = count.addresses.iter();
-        let addresses = addresses.filter(|_| !known.domains().is_empty());
+        let addresses = addresses.filter(|_| !known.domains.is_empty());
         queue.extend(addresses.map(|(&address, &requests)| (requests, address, place, known)));
     }
     // The busiest come first, because there may not be enough time for all of them.
@@ -154,7 +151,7 @@ pub(super) fn by_dns(counts: &mut [Count<'_>], per_second: u32) -> [usize; 2] {
         .sort_unstable_by_key(|&(requests, address, place, _)| (Reverse(requests), address, place));
     let questions = queue
         .iter()
-        .map(|&(_, address, _, known)| (address, known.domains()));
+        .map(|&(_, address, _, known)| (address, known.domains));
     let questions: Vec<_> = questions.collect();
     let answers = look_up(&questions, per_second, PATIENCE, is_confirmed);
     let answered = answers.len();

@@ -220,7 +220,7 @@ impl Client {
         let outcome = FetchOutcome::response(response.status().as_u16(), "");
         let mut copy = CachedRobots::new(CachePolicy::new());
         copy.record(outcome.headers(response.headers()).decoded(), now);
-        let due = copy.at(now).refresh().due_at()?;
+        let due = copy.at(now).refresh.due_at()?;
         Some(due.duration_since(now))
     }
 

@@ -21,8 +21,8 @@ fn a_new_file_blocks_only_what_is_requested() {
             (Some(0), !has_remark)
         );
         let robots = Robots::parse(&made.output);
-        for known in crawlers::all().filter(|known| known.status() != Status::Retired) {
-            let options = ParseOptions::new().dialect(known.dialect());
+        for known in crawlers::all().filter(|known| known.status != Status::Retired) {
+            let options = ParseOptions::new().dialect(known.dialect);
             let matcher = known.matcher(&options.parse(&made.output));
             if known.serves(*blocked) {
                 assert!(matcher.disallows_all(), "{known}: {}", made.output);

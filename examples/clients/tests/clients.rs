@@ -81,8 +81,8 @@ async fn check<T: Send + Sync + 'static>(
     };
     for coded in ["/coded", "/coded-silently"] {
         let state = ask(coded).await;
-        assert_eq!(state.access().unavailable(), Some(Unavailable::BrokenResponse), "{coded}");
-        assert!(!state.access().allowed("MyBot", "/secret"), "{coded}");
+        assert_eq!(state.access.unavailable(), Some(Unavailable::BrokenResponse), "{coded}");
+        assert!(!state.access.allowed("MyBot", "/secret"), "{coded}");
     }
     for (path, why) in [
         ("/missing", Unavailable::Status(404)),
@@ -90,15 +90,15 @@ async fn check<T: Send + Sync + 'static>(
         ("/loop", Unavailable::RedirectLoop),
         ("/breaks-off", Unavailable::BrokenResponse),
     ] {
-        assert_eq!(ask(path).await.access().unavailable(), Some(why), "{path}");
+        assert_eq!(ask(path).await.access.unavailable(), Some(why), "{path}");
     }
     let state = ask("/long").await;
-    assert!(!state.access().allowed("MyBot", "/private") && state.access().allowed("MyBot", "/"));
+    assert!(!state.access.allowed("MyBot", "/private") && state.access.allowed("MyBot", "/"));
 
     let cache = RobotsCache::new("MyBot", CachePolicy::new(), transport());
     let nobody = "http://127.0.0.1:1/page".parse().unwrap();
     let state = access(&cache, &nobody).await;
-    assert_eq!(state.access().unavailable(), Some(Unavailable::Unreachable));
+    assert_eq!(state.access.unavailable(), Some(Unavailable::Unreachable));
 
     // The copy is stale immediately, so the second request is conditional.
     let policy = CachePolicy::new().fresh_at_least(Duration::ZERO);
@@ -106,8 +106,8 @@ async fn check<T: Send + Sync + 'static>(
     PATH.lock().unwrap().insert(server.port().unwrap(), "/file".to_owned());
     for _ in 0..2 {
         let state = access(&cache, &server).await;
-        assert!(!state.access().allowed("MyBot", "/private"));
-        assert!(state.access().allowed("MyBot", "/"));
+        assert!(!state.access.allowed("MyBot", "/private"));
+        assert!(state.access.allowed("MyBot", "/"));
     }
     assert_eq!(CONDITIONAL.lock().unwrap().get(&server.port().unwrap()), Some(&1));
 }

@@ -58,11 +58,11 @@ impl Crawler {
         sleep_until(*host).await;
         loop {
             let state = self.robots.access(url).await.ok()?;
-            let rules = state.access().matcher(self.agent);
+            let rules = state.access.matcher(self.agent);
             if rules.allowed(url) {
                 return Some((rules, host));
             }
-            let Refresh::RetryAt(time) = state.refresh() else { return None };
+            let Refresh::RetryAt(time) = state.refresh else { return None };
             let wait = Some(time.duration_since(SystemTime::now().into()));
             sleep(wait.filter(|wait| *wait <= self.patience)?).await;
         }

@@ -51,11 +51,11 @@ fn mistakes(text: &str) -> Value {
     // The page shows the same number.
     let found = lint::check(text, ParseOptions::new());
     let shown = found.iter().take(1000).map(|found| {
-        let edits = found.edits().iter();
+        let edits = found.edits.iter();
         let edits: Vec<_> = edits
-            .map(|edit| json!([edit.text(), edit.is_safe()]))
+            .map(|edit| json!([edit.text, edit.is_safe()]))
             .collect();
-        json!([found.line(), found.code().name(), found.message(), edits])
+        json!([found.line(), found.code.name(), found.message, edits])
     });
     shown.collect()
 }
@@ -64,11 +64,11 @@ fn changes(old: &str, new: &str) -> Value {
     let (old, new) = (Robots::parse(old), Robots::parse(new));
     let mut changes = Vec::new();
     for crawler in diff::files(&old, &new) {
-        for change in crawler.difference().changes() {
-            let lines = [change.before().line(), change.after().line()];
+        for change in crawler.difference.changes {
+            let lines = [change.before.line(), change.after.line()];
             let is_allowed = change.direction() == diff::Direction::Allowed;
-            for agent in crawler.agents() {
-                changes.push(json!([agent, is_allowed, change.url(), lines]));
+            for agent in &crawler.agents {
+                changes.push(json!([agent, is_allowed, change.url, lines]));
             }
         }
     }

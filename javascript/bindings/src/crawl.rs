@@ -265,31 +265,31 @@ impl Visit {
     /// Returns `true` if the crawler may fetch the URL, and `false` before the end of the visit.
     pub fn allowed(&self, agent: &str, url: &str) -> bool {
         let state = self.state.as_ref();
-        state.is_some_and(|state| state.access().allowed(agent, url))
+        state.is_some_and(|state| state.access.allowed(agent, url))
     }
 
     /// Returns the verdict in JSON, after the end of the visit.
     pub fn verdict(&self, agent: &str, url: &str) -> Option<String> {
         let state = self.state.as_ref()?;
-        Some(json(&Verdict::of(state.access().verdict(agent, url))))
+        Some(json(&Verdict::of(state.access.verdict(agent, url))))
     }
 
     /// Returns the time to wait between two requests in seconds, at most `cap`.
     pub fn delay(&self, agent: &str, cap: f64) -> Option<f64> {
         let cap = Duration::try_from_secs_f64(cap).unwrap_or(Duration::MAX);
-        let delay = self.state.as_ref()?.access().matcher(agent).delay(cap);
+        let delay = self.state.as_ref()?.access.matcher(agent).delay(cap);
         delay.map(|delay| delay.as_secs_f64())
     }
 
     /// Returns the text of the file, if there is one.
     pub fn text(&self) -> Option<Vec<u8>> {
-        let robots = self.state.as_ref()?.access().robots()?;
+        let robots = self.state.as_ref()?.access.robots()?;
         Some(robots.text().to_vec())
     }
 
     /// Returns the rules that are in force, in JSON. See [`State`].
     pub fn state(&self) -> Option<String> {
         let state = self.state.as_ref()?;
-        Some(json(&State::of(state.access()).until(state.refresh())))
+        Some(json(&State::of(&state.access).until(state.refresh)))
     }
 }

@@ -1,6 +1,6 @@
 //! Reads rules into an automaton, and asks where the verdicts of two sets differ.
 
-use alloc::sync::Arc;
+use alloc::string::String;
 use alloc::vec::Vec;
 use core::cmp::Reverse;
 
@@ -34,12 +34,12 @@ impl Automaton {
     }
 
     /// Finds the shortest URL (or its path and query) with these verdicts from the old and the new
-    /// rules. It is shared by all crawlers that obey the same groups.
+    /// rules.
     pub(crate) fn find(
         &self,
         allowed: [bool; 2],
         budget: &mut Budget,
-    ) -> Result<Option<Arc<str>>, Limit> {
+    ) -> Result<Option<String>, Limit> {
         let (mut urls, limit) = walk(self, &VerdictChange { allowed }, None, budget);
         limit.map_or(Ok(urls.pop()), Err)
     }
@@ -51,7 +51,7 @@ impl Automaton {
         mut self,
         count: usize,
         budget: &mut Budget,
-    ) -> (Vec<Arc<str>>, Option<Limit>) {
+    ) -> (Vec<String>, Option<Limit>) {
         self.rank_by_line();
         walk(&self, &Pairs::new(&self), Some(count), budget)
     }

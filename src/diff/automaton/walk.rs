@@ -3,7 +3,7 @@
 
 use alloc::boxed::Box;
 use alloc::collections::BTreeMap;
-use alloc::sync::Arc;
+use alloc::string::String;
 use alloc::vec::Vec;
 
 use super::alphabet::{Class, Part};
@@ -81,7 +81,7 @@ pub(super) fn walk<Q: Question>(
     question: &Q,
     most: Option<usize>,
     budget: &mut Budget,
-) -> (Vec<Arc<str>>, Option<Limit>) {
+) -> (Vec<String>, Option<Limit>) {
     // The states take at most a third of the memory, which is free again at the end.
     let memory = budget.memory_left;
     budget.memory_left = memory.min(budget.memory / 3);
@@ -96,7 +96,7 @@ pub(super) fn walk<Q: Question>(
     budget.memory_left = memory;
     let mut found: Vec<Arrival> = walk.found.into_values().collect();
     found.sort_by_key(|arrival| arrival.distance);
-    let url = |arrival| automaton.alphabet.url(walk.states.path(arrival)).into();
+    let url = |arrival| automaton.alphabet.url(walk.states.path(arrival));
     (found.into_iter().map(url).collect(), limit)
 }
 

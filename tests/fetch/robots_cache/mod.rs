@@ -160,9 +160,9 @@ fn answers_have_their_documented_meaning() {
         net.always(ROBOTS, answer);
         let cache = net.cache(CachePolicy::new());
         let state = access(&cache, "https://a.example/");
-        assert_eq!(state.access().unavailable(), why, "{shown}");
-        assert_eq!(state.access().allowed("MyBot", "/"), allowed, "{shown}");
-        assert!(!state.access().allowed("MyBot", "/private") || why.is_some() || allowed);
+        assert_eq!(state.access.unavailable(), why, "{shown}");
+        assert_eq!(state.access.allowed("MyBot", "/"), allowed, "{shown}");
+        assert!(!state.access.allowed("MyBot", "/private") || why.is_some() || allowed);
         assert!(now(cache.allowed(&page(ROBOTS))), "{shown}");
     }
 }
@@ -172,12 +172,12 @@ fn files_are_kept_only_for_the_crawler() {
     let net = Net::default();
     net.always(ROBOTS, file(TEXT));
     let state = access(&net.cache(CachePolicy::new()), "https://a.example/");
-    let matcher = state.access().matcher("MyBot");
+    let matcher = state.access.matcher("MyBot");
     assert!(!matcher.allowed("/private") && matcher.allowed("/"));
-    assert!(Arc::ptr_eq(&matcher, &state.access().matcher("mybot/2.0")));
-    assert_eq!(state.access().sitemaps().count(), 1);
-    assert!(state.access().robots().is_none());
-    assert!(!state.access().allowed("OtherBot", "/"));
+    assert!(Arc::ptr_eq(&matcher, &state.access.matcher("mybot/2.0")));
+    assert_eq!(state.access.sitemaps().count(), 1);
+    assert!(state.access.robots().is_none());
+    assert!(!state.access.allowed("OtherBot", "/"));
 }
 
 #[test]
@@ -191,7 +191,7 @@ fn the_policy_decides_which_redirects_are_followed() {
     let careful = net.cache(CachePolicy::new().same_host_redirects(true));
     let state = access(&careful, "https://a.example/");
     assert_eq!(
-        state.access().unavailable(),
+        state.access.unavailable(),
         Some(Unavailable::RedirectRefused)
     );
     assert_eq!(net.requests().len(), 3);
@@ -224,7 +224,7 @@ fn a_stale_copy_is_revalidated() {
 fn an_unasked_304_is_a_broken_response() {
     let net = Net::default();
     let cache = net.cache(CachePolicy::new());
-    let why = |cache| access(cache, "https://a.example/").access().unavailable();
+    let why = |cache| access(cache, "https://a.example/").access.unavailable();
     net.always(ROBOTS, file(TEXT));
     assert_eq!(why(&cache), None);
     net.always(ROBOTS, status(304));
@@ -366,7 +366,7 @@ mod saved {
         assert_eq!(answers(&restarted), pages.map(|(_, allowed)| allowed));
         assert_eq!(net.requests().len(), 3);
         let state = access(&restarted, "https://b.example/");
-        assert!(matches!(state.refresh(), Refresh::RetryAt(_)));
+        assert!(matches!(state.refresh, Refresh::RetryAt(_)));
     }
 
     #[test]
@@ -408,7 +408,7 @@ fn a_cache_for_several_crawlers_keeps_what_the_policy_says() {
     let text = |policy: CachePolicy, agent: &str| {
         let cache = RobotsCache::for_crawlers(policy, net.clone());
         let state = access(&cache, "https://a.example/");
-        state.access().verdict(agent, "/").to_string()
+        state.access.verdict(agent, "/").to_string()
     };
     let a_and_b = || CachePolicy::new().keep_only_for(["a"]).keep_only_for(["b"]);
     assert_eq!(
@@ -482,7 +482,7 @@ fn hosts_can_be_inspected_and_forgotten_without_a_fetch() {
     // A stale copy is returned as it is.
     net.pass(48 * 60 * MINUTE);
     let state = cache.cached(&a).expect("the host is in the cache");
-    assert!(state.refresh().is_due() && state.access().unavailable().is_none());
+    assert!(state.refresh.is_due() && state.access.unavailable().is_none());
     let counts = cache.statistics();
     assert_eq!(counts.hosts, 2);
     assert_eq!(

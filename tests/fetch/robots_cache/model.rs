@@ -62,7 +62,7 @@ fn tasks_agree_with_the_model() {
                 0..=3 => {
                     let (host, cache) = (random.below(5), cache.clone());
                     let page = page(&format!("https://{host}.example/x"));
-                    let ask = async move { allowed(cache.access(&page).await.unwrap().access()) };
+                    let ask = async move { allowed(&cache.access(&page).await.unwrap().access) };
                     tasks.push((host, Box::pin(ask)));
                 }
                 4..=6 if !tasks.is_empty() => {
@@ -71,7 +71,7 @@ fn tasks_agree_with_the_model() {
                     polled = Some(*host);
                     if let Some(answer) = poll(task) {
                         let expected = model[*host].at(net.now());
-                        assert_eq!(answer, allowed(expected.access()), "seed {seed}");
+                        assert_eq!(answer, allowed(&expected.access), "seed {seed}");
                         drop(tasks.swap_remove(number));
                     }
                 }
@@ -90,7 +90,7 @@ fn tasks_agree_with_the_model() {
                     net.release(robots_txt, given);
                     let mut of_host = tasks.iter_mut().filter(|(of, _)| *of == host);
                     // The task that sent the request completes.
-                    let expected = allowed(model[host].at(net.now()).access());
+                    let expected = allowed(&model[host].at(net.now()).access);
                     let done = of_host.find_map(|(_, task)| poll(task));
                     assert_eq!(done, Some(expected), "seed {seed}");
                     assert_eq!(net.waiting().len(), waiting.len() - 1, "seed {seed}");
@@ -107,7 +107,7 @@ fn tasks_agree_with_the_model() {
             peak = peak.max(tasks.len());
             assert!(cache.statistics().hosts <= max_hosts + peak, "seed {seed}");
             if let Some(host) = polled.filter(|_| net.requests().len() > requests) {
-                let is_due = model[host].at(net.now()).refresh().is_due();
+                let is_due = model[host].at(net.now()).refresh.is_due();
                 assert!(is_due || max_hosts < 5, "seed {seed}: fetched a fresh file");
             }
         }

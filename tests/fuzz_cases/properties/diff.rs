@@ -38,7 +38,7 @@ pub fn check(input: &[u8]) {
 fn check_files(old: &Robots<'_>, new: &Robots<'_>, shown: &str) {
     let urls = urls(old, new);
     let differences = files(old, new);
-    let is_decided = |crawler: &CrawlerDifference<'_>| crawler.difference().is_decided();
+    let is_decided = |crawler: &CrawlerDifference<'_>| crawler.difference.is_decided;
     let is_cheap = differences.iter().all(is_decided);
     let back = if is_cheap {
         files(new, old)
@@ -54,16 +54,12 @@ fn check_files(old: &Robots<'_>, new: &Robots<'_>, shown: &str) {
                 .any(|agent| is_same(agent.token()))
     };
     for crawler in &differences {
-        let (agent, difference) = (crawler.agent(), crawler.difference());
+        let (agent, difference) = (crawler.agent(), &crawler.difference);
         assert!(is_listed(agent), "{agent:?} is not named in {shown}");
         let verdicts = |url: &str| (old.verdict(agent, url), new.verdict(agent, url));
-        for change in difference.changes() {
-            let (before, after) = verdicts(change.url());
-            assert_eq!(
-                (before, after),
-                (change.before(), change.after()),
-                "{shown}"
-            );
+        for change in &difference.changes {
+            let (before, after) = verdicts(&change.url);
+            assert_eq!((before, after), (change.before, change.after), "{shown}");
             let is_allowed = change.direction() == Direction::Allowed;
             assert_eq!(
                 (before.allowed(), after.allowed()),
@@ -71,14 +67,14 @@ fn check_files(old: &Robots<'_>, new: &Robots<'_>, shown: &str) {
                 "{agent}: {change:?} in {shown}"
             );
         }
-        if difference.is_decided() {
+        if difference.is_decided {
             for url in &urls {
                 let (before, after) = verdicts(url);
                 let pair = [before, after].map(|verdict| verdict.line());
                 let is_listed = difference
-                    .changes()
+                    .changes
                     .iter()
-                    .any(|change| [change.before().line(), change.after().line()] == pair);
+                    .any(|change| [change.before.line(), change.after.line()] == pair);
                 assert!(
                     before.allowed() == after.allowed() || is_listed,
                     "{agent}: {url:?} changes in {shown}"
@@ -88,8 +84,8 @@ fn check_files(old: &Robots<'_>, new: &Robots<'_>, shown: &str) {
         let other_way = back
             .iter()
             .find(|other| other.agent().eq_ignore_ascii_case(agent));
-        if let Some(other_way) = other_way.map(|other| other.difference()) {
-            if difference.is_decided() && other_way.is_decided() {
+        if let Some(other_way) = other_way.map(|other| &other.difference) {
+            if difference.is_decided && other_way.is_decided {
                 let back = lines(other_way).into_iter();
                 let mut turned: Vec<_> = back.map(|[old, new]| [new, old]).collect();
                 turned.sort_unstable();
@@ -107,7 +103,7 @@ fn check_files(old: &Robots<'_>, new: &Robots<'_>, shown: &str) {
             let difference = differences
                 .iter()
                 .find(of_crawler)
-                .map(|found| found.difference());
+                .map(|found| &found.difference);
             assert_eq!(
                 Some(lines(&same)),
                 difference.map(lines),
@@ -120,9 +116,9 @@ fn check_files(old: &Robots<'_>, new: &Robots<'_>, shown: &str) {
 
 /// Returns the sorted pairs of deciding lines of all changes.
 fn lines(difference: &Difference<'_>) -> Vec<[Option<u32>; 2]> {
-    let changes = difference.changes().iter();
+    let changes = difference.changes.iter();
     let mut lines: Vec<_> = changes
-        .map(|change| [change.before().line(), change.after().line()])
+        .map(|change| [change.before.line(), change.after.line()])
         .collect();
     lines.sort_unstable();
     lines

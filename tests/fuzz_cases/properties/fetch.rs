@@ -241,7 +241,7 @@ fn record(line: &[u8], cached: &mut CachedRobots, history: &mut History, now: Ti
     }
     if history.outage.is_none() {
         assert!(
-            matches!(cached.at(now).refresh(), Refresh::FreshUntil(_)),
+            matches!(cached.at(now).refresh, Refresh::FreshUntil(_)),
             "not fresh after {status}"
         );
     }
@@ -254,8 +254,8 @@ fn is_control(byte: &u8) -> bool {
 }
 
 fn check_outlook(cached: &mut CachedRobots, history: &History, keep_copy: bool, now: Timestamp) {
-    let next = cached.at(now).refresh();
-    assert_eq!(cached.at(now).refresh(), next, "a query changes the state");
+    let next = cached.at(now).refresh;
+    assert_eq!(cached.at(now).refresh, next, "a query changes the state");
     match next {
         Refresh::FreshUntil(until) => {
             assert!(history.outage.is_none() && history.copy.is_some());
@@ -288,7 +288,7 @@ fn check_outlook(cached: &mut CachedRobots, history: &History, keep_copy: bool, 
         (Some(outage), _) => (false, outage > patience),
     };
     let state = cached.at(now);
-    let access = state.access();
+    let access = state.access;
     let allowed = ["/robots.txt", "/x", "/y"].map(|path| access.allowed("a", path));
     assert_eq!(
         allowed,

@@ -76,7 +76,7 @@ fn check_diagnostics(text: &[u8], setting: Setting) {
         found.is_sorted_by_key(|diagnostic| diagnostic.span().start),
         "not in file order"
     );
-    let codes: BTreeSet<Code> = found.iter().map(|diagnostic| diagnostic.code()).collect();
+    let codes: BTreeSet<Code> = found.iter().map(|diagnostic| diagnostic.code).collect();
     for diagnostic in &found {
         let span = diagnostic.span();
         let shown = format!(
@@ -89,33 +89,30 @@ fn check_diagnostics(text: &[u8], setting: Setting) {
         );
         // A diagnostic about ignored text has the line where that text begins.
         assert_eq!(diagnostic.line(), line_at(text, span.start), "{shown}");
+        assert!(diagnostic.severity <= diagnostic.code.severity(), "{shown}");
+        let message = &diagnostic.message;
         assert!(
-            diagnostic.severity() <= diagnostic.code().severity(),
+            !message.is_empty() && !diagnostic.advice.is_empty(),
             "{shown}"
         );
-        let message = diagnostic.message();
-        assert!(
-            !message.is_empty() && !diagnostic.advice().is_empty(),
-            "{shown}"
-        );
-        for told in [&message, &diagnostic.advice()] {
+        for told in [message, &diagnostic.advice] {
             assert!(told.len() < 2000, "a message of {} bytes", told.len());
             assert!(!told.contains(is_obeyed), "control characters: {told:?}");
         }
-        for related in diagnostic.related() {
-            let span = related.span();
+        for related in &diagnostic.related {
+            let span = &related.span;
             assert!(
                 span.start <= span.end && span.end <= text.len(),
                 "{related:?} of {shown}"
             );
             assert_eq!(
-                related.line(),
+                related.line,
                 line_at(text, span.start),
                 "{related:?} of {shown}"
             );
-            assert!(!related.note().is_empty(), "{shown}");
+            assert!(!related.note.is_empty(), "{shown}");
         }
-        if diagnostic.code() != Code::InputCut && diagnostic.code() != Code::LooksLikeHtml {
+        if diagnostic.code != Code::InputCut && diagnostic.code != Code::LooksLikeHtml {
             let breaks = text[span].iter().any(|byte| matches!(byte, b'\r' | b'\n'));
             assert!(!breaks, "continues on the next line: {shown}");
         }
@@ -133,8 +130,8 @@ fn check_diagnostics(text: &[u8], setting: Setting) {
     let has_mark = matches!(read, [0xFF, 0xFE, ..] | [0xFE, 0xFF, ..]);
     assert_eq!(codes.contains(&Code::Utf16ByteOrderMark), has_mark);
     let is_utf16 = found.iter().any(|diagnostic| {
-        diagnostic.code() == Code::Utf16ByteOrderMark
-            && diagnostic.message().contains("cannot read any line")
+        diagnostic.code == Code::Utf16ByteOrderMark
+            && diagnostic.message.contains("cannot read any line")
     });
     if is_utf16 {
         let is_known = |line: Line<'_>| line.field().is_some_and(|field| field != Field::Unknown);
@@ -162,7 +159,7 @@ fn check_diagnostics(text: &[u8], setting: Setting) {
 fn rules_that_never_win_are_never_named(text: &[u8], setting: Setting) {
     let losers: BTreeSet<u32> = lint::check(text, options(setting))
         .into_iter()
-        .filter(|diagnostic| diagnostic.code() == Code::RuleNeverWins)
+        .filter(|diagnostic| diagnostic.code == Code::RuleNeverWins)
         .map(|diagnostic| diagnostic.line())
         .collect();
     if losers.is_empty() {

@@ -123,11 +123,11 @@ pub(crate) fn matcher_is_consistent(question: &Question) {
     let matches = matcher.matches(url);
     assert_eq!(matches, clone.matches(url));
     let by_precedence = |found: &robots_exclusion::Match<'_>| {
-        let is_disallow = found.rule().kind() == RuleKind::Disallow;
+        let is_disallow = found.rule.kind() == RuleKind::Disallow;
         (
-            core::cmp::Reverse(found.length()),
+            core::cmp::Reverse(found.length),
             is_disallow,
-            found.rule().line(),
+            found.rule.line(),
         )
     };
     assert!(
@@ -135,7 +135,7 @@ pub(crate) fn matcher_is_consistent(question: &Question) {
         "matches are not sorted by precedence: {matches:?}"
     );
     assert_eq!(
-        matches.first().map(|found| found.rule()),
+        matches.first().map(|found| found.rule),
         verdict.rule(),
         "{}",
         question.describe()

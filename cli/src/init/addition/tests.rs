@@ -150,7 +150,7 @@ fn check(kind: &Kind, plan: &Plan, choice: Choice, aim: Site, sample: impl Fn(us
         }
         let [old, new] = [&kind.text, &new].map(|text| matcher(known, text));
         if is_target {
-            let token = known.token();
+            let token = known.token;
             let is_told = remarks
                 .iter()
                 .any(|remark| remark.contains(&format!("that {token} had")));
@@ -158,7 +158,7 @@ fn check(kind: &Kind, plan: &Plan, choice: Choice, aim: Site, sample: impl Fn(us
                 is_told || Site::of(&new) == aim,
                 "{context}: {known}\n{shown}"
             );
-        } else if known.status() != Status::Retired {
+        } else if known.status != Status::Retired {
             assert_eq!(answers(&old), answers(&new), "{context}: {known}\n{shown}");
         }
     }
@@ -355,7 +355,7 @@ fn kinds_that_name(token: &str) -> Vec<Kind> {
 fn every_crawler_is_added_to_files_that_name_it() {
     for (place, known) in crawlers::all().enumerate() {
         let choice = Choice::Only(known);
-        for (row, kind) in kinds_that_name(known.token()).iter().enumerate() {
+        for (row, kind) in kinds_that_name(known.token).iter().enumerate() {
             // One side is tried in each file.
             let (plan, aim) = &plans(choice)[(place + row) % 2];
             check(kind, plan, choice, *aim, |number| {

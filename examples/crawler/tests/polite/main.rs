@@ -180,7 +180,7 @@ async fn the_cache_survives_a_restart() {
             let (open, private) = (host.page("/open"), host.page("/private/x"));
             let answers = (robots.allowed(&open).await, robots.allowed(&private).await);
             assert_eq!(answers, expected, "{manner:?} in run {run}");
-            let sitemaps = robots.access(&open).await.unwrap().access().sitemaps().count();
+            let sitemaps = robots.access(&open).await.unwrap().access.sitemaps().count();
             assert_eq!(sitemaps, usize::from(manner == Manner::Obliging), "run {run}");
             assert_eq!(host.count(|path| path == "/robots.txt"), 1, "{manner:?} in run {run}");
         }

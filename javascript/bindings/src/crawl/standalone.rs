@@ -250,7 +250,7 @@ pub fn record(
 #[wasm_bindgen]
 pub fn cached_at(settings: &str, state: &str, now: f64) -> Result<String, JsError> {
     let state = loaded(settings, state).map_err(error)?.at(timestamp(now));
-    Ok(json(&State::of(state.access()).until(state.refresh())))
+    Ok(json(&State::of(&state.access).until(state.refresh)))
 }
 
 /// Returns the headers that make a request for a URL conditional, as an array of pairs in JSON.

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use robots_exclusion::diff::{self, Change, Direction};
+use robots_exclusion::diff::{self, Change, CrawlerDifference, Direction};
 use robots_exclusion::{Robots, Verdict};
 use serde::Serialize;
 
@@ -55,9 +55,9 @@ impl Shown {
                 Direction::Allowed => "allowed",
                 Direction::Disallowed => "disallowed",
             },
-            url: change.url().to_owned(),
-            before: Side::of(change.before()),
-            after: Side::of(change.after()),
+            url: change.url.clone(),
+            before: Side::of(change.before),
+            after: Side::of(change.after),
         }
     }
 
@@ -76,26 +76,26 @@ pub(crate) fn compare(old: &str, new: &str) -> Comparison {
         named: 0,
     };
     let mut places = BTreeMap::new();
-    for crawler in &diff::files(&old, &new) {
-        let (agents, difference) = (crawler.agents(), crawler.difference());
+    for CrawlerDifference {
+        agents, difference, ..
+    } in diff::files(&old, &new)
+    {
         comparison.named += agents.iter().filter(|agent| *agent != "*").count();
         if difference.is_empty() {
             continue;
         }
-        let changes: Vec<Shown> = difference.changes().iter().map(Shown::of).collect();
+        let changes: Vec<Shown> = difference.changes.iter().map(Shown::of).collect();
         let keys: Vec<_> = changes.iter().map(Shown::key).collect();
         let next = comparison.changed.len();
-        let place = *places
-            .entry((difference.is_decided(), keys))
-            .or_insert(next);
+        let place = *places.entry((difference.is_decided, keys)).or_insert(next);
         if place == next {
             comparison.changed.push(Changed {
                 agents: Vec::new(),
-                decided: difference.is_decided(),
+                decided: difference.is_decided,
                 changes,
             });
         }
-        comparison.changed[place].agents.extend_from_slice(agents);
+        comparison.changed[place].agents.extend(agents);
     }
     comparison
 }

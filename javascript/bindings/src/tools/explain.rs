@@ -92,9 +92,7 @@ pub(crate) fn explain(text: &str, token: &str, url: &str) -> Explanation {
     // google/robotstxt expects a product token, not a whole header.
     let token = agent::product_token(token);
     let (robots, matcher) = match known {
-        Some(crawler) if crawler.dialect() == Dialect::Google => {
-            (&google, crawler.matcher(&google))
-        }
+        Some(crawler) if crawler.dialect == Dialect::Google => (&google, crawler.matcher(&google)),
         Some(crawler) => (&standard, crawler.matcher(&standard)),
         None => (&standard, standard.matcher(token)),
     };
@@ -118,7 +116,7 @@ pub(crate) fn explain(text: &str, token: &str, url: &str) -> Explanation {
         crawl_delay: matcher.crawl_delay().map(|delay| delay.as_secs_f64()),
         statements,
         other: match other {
-            Some(row) => Other::of(row.rules().dialect(), row.verdict(url)),
+            Some(row) => Other::of(row.rules.dialect(), row.verdict(url)),
             None => Other::of(Dialect::Google, google.verdict(token, url)),
         },
     }
@@ -172,8 +170,8 @@ fn matches(matcher: &Matcher, verdict: Verdict<'_>, url: &str) -> Vec<Matching> 
     }
     let matches = matcher.matches(url);
     let listed = matches.iter().take(LISTED).map(|found| Matching {
-        rule: QuotedRule::of(found.rule()),
-        length: found.length(),
+        rule: QuotedRule::of(found.rule),
+        length: found.length,
     });
     listed.collect()
 }

@@ -24,15 +24,15 @@ pub(crate) fn all() -> Vec<Known> {
 impl Known {
     fn of(crawler: &'static Crawler) -> Known {
         Known {
-            token: crawler.token(),
-            operator: crawler.operator(),
-            purpose: crawler.purpose().name(),
-            status: crawler.status().name(),
-            replaced_by: crawler.replaced_by().map(Crawler::token),
-            obeys: crawler.obeys_robots_txt().name(),
-            obeys_delay: crawler.obeys_crawl_delay().name(),
-            documentation: crawler.documentation(),
-            read: crawler.documentation_read(),
+            token: crawler.token,
+            operator: crawler.operator,
+            purpose: crawler.purpose.name(),
+            status: crawler.status.name(),
+            replaced_by: crawler.replaced_by().map(|crawler| crawler.token),
+            obeys: crawler.obeys_robots_txt.name(),
+            obeys_delay: crawler.obeys_crawl_delay.name(),
+            documentation: crawler.documentation,
+            read: crawler.documentation_read,
         }
     }
 }

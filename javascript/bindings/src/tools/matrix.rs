@@ -1,6 +1,7 @@
 //! Answers for every crawler and every URL.
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 use robots_exclusion::crawlers::{self, Crawler, Site, Survey};
 use robots_exclusion::{Dialect, Matcher, ParseOptions, Robots, agent};
@@ -32,7 +33,7 @@ pub(crate) fn ask(text: &str, tokens: &[String], urls: &[String]) -> Matrix {
     let mut rows: Vec<Row> = known.collect();
     rows.extend(tokens.iter().map(|token| answers.of(token)));
     let named = answers.standard.named_crawlers().into_iter();
-    let named = named.map(|named| String::from_utf8_lossy(named.token()).into_owned());
+    let named = named.map(|named| String::from_utf8_lossy(named.token).into_owned());
     Matrix {
         rows,
         named: named.filter(|name| name != "*").take(NAMED).collect(),
@@ -74,12 +75,12 @@ impl<'t> Answers<'t> {
         let (own, other) = (own.row(crawler)?, other.row(crawler)?);
         let urls = self.urls;
         let [ours, theirs] = [own, other].map(|row| {
-            let verdicts = self.verdicts.entry(row.rules());
-            let verdicts = verdicts.or_insert_with(|| verdicts_on(row.rules(), urls));
+            let verdicts = self.verdicts.entry(Arc::as_ptr(&row.rules));
+            let verdicts = verdicts.or_insert_with(|| verdicts_on(&row.rules, urls));
             verdicts.clone()
         });
         Some(Row {
-            site: own.site().name(),
+            site: own.site.name(),
             cells: letters(&ours, &theirs),
         })
     }

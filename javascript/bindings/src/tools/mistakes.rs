@@ -1,5 +1,7 @@
 //! Finds mistakes in a file.
 
+use std::borrow::Cow;
+
 use robots_exclusion::lint::{self, Diagnostic, Severity};
 use robots_exclusion::{Dialect, ParseOptions};
 use serde::Serialize;
@@ -48,15 +50,15 @@ struct Edit {
     text: String,
     safe: bool,
     /// The changes that the edit makes, and the crawlers that it affects.
-    effect: String,
+    effect: Cow<'static, str>,
 }
 
 impl Mistake {
-    fn of(diagnostic: &Diagnostic) -> Mistake {
-        let code = diagnostic.code();
+    fn of(diagnostic: Diagnostic) -> Mistake {
+        let code = diagnostic.code;
         Mistake {
             code: code.name(),
-            severity: diagnostic.severity().to_string(),
+            severity: diagnostic.severity.to_string(),
             lines: diagnostic.lines(),
             places: diagnostic
                 .places()
@@ -67,23 +69,23 @@ impl Mistake {
                     to: span.end,
                 })
                 .collect(),
-            message: diagnostic.message().to_owned(),
-            advice: diagnostic.advice().to_owned(),
+            message: diagnostic.message,
+            advice: diagnostic.advice,
             explanation: code.explanation(),
-            dialect: match diagnostic.dialects() {
+            dialect: match diagnostic.dialects {
                 [Dialect::Standard] => Some("standard"),
                 [Dialect::Google] => Some("google"),
                 _ => None,
             },
             edits: diagnostic
-                .edits()
-                .iter()
+                .edits
+                .into_iter()
                 .map(|edit| Edit {
-                    from: edit.span().start,
-                    to: edit.span().end,
-                    text: edit.text().to_owned(),
+                    from: edit.span.start,
+                    to: edit.span.end,
                     safe: edit.is_safe(),
-                    effect: edit.effect().to_owned(),
+                    text: edit.text,
+                    effect: edit.effect,
                 })
                 .collect(),
         }
@@ -112,9 +114,9 @@ pub(crate) fn find(text: &str) -> Mistakes {
     };
     for diagnostic in lint::check(text, ParseOptions::new()) {
         mistakes.total += 1;
-        mistakes.warnings += usize::from(diagnostic.severity() != Severity::Note);
+        mistakes.warnings += usize::from(diagnostic.severity != Severity::Note);
         if mistakes.found.len() < SHOWN {
-            mistakes.found.push(Mistake::of(&diagnostic));
+            mistakes.found.push(Mistake::of(diagnostic));
         }
     }
     let found = mistakes.found.iter_mut();

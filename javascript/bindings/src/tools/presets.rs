@@ -67,9 +67,9 @@ pub(crate) fn write(wanted: &Wanted) -> Written {
     let text = plan.write();
     let survey = Survey::new(&Robots::parse(&text));
     let left_open = plan.left_open(&survey).map(|(crawler, why)| Open {
-        token: crawler.token(),
+        token: crawler.token,
         product: match why {
-            LeftOpen::WebSearch(product) => Some(product.name()),
+            LeftOpen::WebSearch(product) => Some(product.name),
             _ => None,
         },
     });

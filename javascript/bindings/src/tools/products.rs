@@ -1,7 +1,7 @@
 //! AI products, and how far a file lets each of them in.
 
 use robots_exclusion::Robots;
-use robots_exclusion::crawlers::{self, Crawler, Door, Product, Survey};
+use robots_exclusion::crawlers::{self, Door, Product, Survey};
 use serde::Serialize;
 
 #[derive(Serialize)]
@@ -39,8 +39,8 @@ pub(crate) fn ask(text: &str) -> Vec<Row> {
     let robots = Robots::parse(text);
     let survey = Survey::new(&robots);
     let row = |product: &'static Product| Row {
-        name: product.name(),
-        operator: product.operator(),
+        name: product.name,
+        operator: product.operator,
         doors: product
             .doors()
             .map(|door| shown(product, door, &survey))
@@ -55,8 +55,14 @@ fn shown(product: &'static Product, door: Door, survey: &Survey) -> Shown {
     Shown {
         door: door.name(),
         state: site.map_or("no-say", |site| site.name()),
-        tokens: product.crawlers(door).map(Crawler::token).collect(),
-        listed: product.listed_crawlers(door).map(Crawler::token).collect(),
+        tokens: product
+            .crawlers(door)
+            .map(|crawler| crawler.token)
+            .collect(),
+        listed: product
+            .listed_crawlers(door)
+            .map(|crawler| crawler.token)
+            .collect(),
         source: product.source(door),
         is_web_search: product.is_web_search(door),
     }
