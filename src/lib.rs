@@ -40,7 +40,7 @@
 //!
 //! use robots_exclusion::fetch::{CachePolicy, CachedRobots, FetchOutcome, Timestamp};
 //!
-//! let now = Timestamp::from_unix(Duration::from_secs(1_800_000_000));
+//! let now = Timestamp(Duration::from_secs(1_800_000_000));
 //! let mut cached = CachedRobots::new(CachePolicy::new());
 //! cached.record(FetchOutcome::response(503, ""), now);
 //! let state = cached.at(now);

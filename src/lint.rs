@@ -93,7 +93,7 @@ use whole::Content;
 /// ```
 pub fn check<T: AsRef<[u8]> + ?Sized>(text: &T, options: ParseOptions) -> Vec<Diagnostic> {
     let input = text.as_ref();
-    let dialect = options.chosen_dialect();
+    let dialect = options.dialect;
     let other = match dialect {
         Dialect::Standard => Dialect::Google,
         Dialect::Google => Dialect::Standard,

@@ -18,10 +18,16 @@ pub(crate) const POSITION_LIMIT: usize = 1 << 26;
 /// assert!(!google.allowed("MyBot", "/private/"));
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub struct ParseOptions {
-    dialect: Dialect,
-    byte_limit: Option<usize>,
-    agent_fallback: bool,
+    /// The dialect: see [`dialect`](ParseOptions::dialect()).
+    pub dialect: Dialect,
+    /// The maximum number of bytes that are read, or `None` if the limit is lifted: see
+    /// [`byte_limit`](ParseOptions::byte_limit()).
+    pub byte_limit: Option<usize>,
+    /// `true` if a crawler without its own group uses the group for a more general product token:
+    /// see [`agent_fallback`](ParseOptions::agent_fallback()).
+    pub agent_fallback: bool,
 }
 
 impl Default for ParseOptions {
@@ -89,22 +95,6 @@ impl ParseOptions {
     pub fn agent_fallback(mut self, fallback: bool) -> ParseOptions {
         self.agent_fallback = fallback;
         self
-    }
-
-    /// Returns the chosen dialect.
-    pub fn chosen_dialect(&self) -> Dialect {
-        self.dialect
-    }
-
-    /// Returns the maximum number of bytes that are read, or `None` if the limit has been lifted.
-    pub fn chosen_byte_limit(&self) -> Option<usize> {
-        self.byte_limit
-    }
-
-    /// Returns `true` if a crawler without its own group uses the group for a more general product
-    /// token.
-    pub fn chosen_agent_fallback(&self) -> bool {
-        self.agent_fallback
     }
 
     /// Returns the maximum number of bytes that are read.

@@ -60,7 +60,7 @@ impl<'t> Robots<'t> {
         is_truncated: bool,
     ) -> Robots<'t> {
         Robots {
-            file: File::new(read, options.chosen_dialect()),
+            file: File::new(read, options.dialect),
             options,
             is_truncated,
         }
@@ -221,7 +221,7 @@ impl<'t> Robots<'t> {
         tokens: &'c [&'c [u8]],
         is_bound_by_wildcard: bool,
     ) -> Selected<'f, 'c> {
-        let fallback = self.options.chosen_agent_fallback();
+        let fallback = self.options.agent_fallback;
         self.file
             .select(tokens, fallback, false, is_bound_by_wildcard)
     }
@@ -335,7 +335,7 @@ impl<'t> Robots<'t> {
     /// Builds a table of the groups that each crawler selects.
     #[cfg(feature = "diff")]
     pub(crate) fn groups_by_name(&self) -> ByName<'_> {
-        ByName::new(&self.file, self.options.chosen_agent_fallback())
+        ByName::new(&self.file, self.options.agent_fallback)
     }
 
     /// Returns the text that was parsed, up to the limit.
@@ -357,7 +357,7 @@ impl<'t> Robots<'t> {
 
     fn select<'f, 'c>(&'f self, tokens: &'c [&'c [u8]]) -> Selected<'f, 'c> {
         let merges = self.dialect().merges_agents();
-        let fallback = self.options.chosen_agent_fallback();
+        let fallback = self.options.agent_fallback;
         self.file.select(tokens, fallback, merges, true)
     }
 }

@@ -86,7 +86,7 @@ impl Reading {
 
 /// The maximum number of bytes that are read from a file.
 pub(crate) fn byte_limit_of(options: ParseOptions) -> usize {
-    let limit = options.chosen_byte_limit().unwrap_or(Format::LIFTED);
+    let limit = options.byte_limit.unwrap_or(Format::LIFTED);
     limit.min(Format::LIFTED)
 }
 

@@ -362,7 +362,7 @@ impl Access {
                     NoFile::Status { code, not_found } => (code, not_found),
                     _ => (0, false),
                 };
-                let dialect = DialectName::of(options.chosen_dialect())?;
+                let dialect = DialectName::of(options.dialect)?;
                 (None, outcome.name(), code, not_found, dialect)
             }
             Kind::Cached(_) => {

@@ -527,9 +527,9 @@ pub(crate) fn option_values(
     options: ParseOptions,
 ) -> PyResult<(&'static str, Option<usize>, bool)> {
     Ok((
-        DialectName::of(options.chosen_dialect())?,
-        options.chosen_byte_limit(),
-        options.chosen_agent_fallback(),
+        DialectName::of(options.dialect)?,
+        options.byte_limit,
+        options.agent_fallback,
     ))
 }
 

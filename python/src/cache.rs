@@ -129,7 +129,7 @@ impl Cache {
     ) -> PyResult<Cache> {
         let max_hosts = count("max_hosts", max_hosts)?;
         let max_bytes = count("max_bytes", max_bytes)?;
-        let cut = |options: ParseOptions| agent.cut(options.chosen_dialect()).0;
+        let cut = |options: ParseOptions| agent.cut(options.dialect).0;
         let (policy, agents, options) = CachePolicy::for_crawler(policy, cut)?;
         if max_hosts == 0 {
             return Err(PyValueError::new_err("max_hosts must be at least 1"));
@@ -149,7 +149,7 @@ impl Cache {
             inner,
             agents,
             body_limit: options
-                .chosen_byte_limit()
+                .byte_limit
                 .map_or(usize::MAX, |limit| limit.saturating_add(1)),
             clock,
             now,

@@ -23,7 +23,7 @@ pub(crate) fn seconds(name: &str, value: f64) -> PyResult<Duration> {
 }
 
 pub(crate) fn time(now: f64) -> PyResult<Timestamp> {
-    seconds("now", now).map(Timestamp::from_unix)
+    seconds("now", now).map(Timestamp)
 }
 
 fn parsed(url: &str) -> PyResult<Url> {
@@ -454,7 +454,7 @@ impl CachedRobots {
     /// 1700000120.0
     fn due_at(&self, now: f64) -> PyResult<Option<f64>> {
         let due = locked(&self.0).at(time(now)?).refresh.due_at();
-        Ok(due.map(|due| due.since_unix_epoch().as_secs_f64()))
+        Ok(due.map(|due| due.0.as_secs_f64()))
     }
 
     /// Returns the headers that make a request for a URL conditional: ``If-None-Match``,

@@ -151,7 +151,7 @@ struct Rows {
 
 impl Rows {
     fn new(options: ParseOptions) -> Rows {
-        let limit = options.chosen_byte_limit().map(|limit| limit as u64);
+        let limit = options.byte_limit.map(|limit| limit as u64);
         Rows {
             url: StringBuilder::new(),
             status: Int64Builder::new(),

@@ -209,14 +209,14 @@ impl Robots {
     /// The maximum number of bytes to read, or ``None`` if there is no limit.
     #[getter]
     fn byte_limit(&self) -> Option<usize> {
-        self.inner.options().chosen_byte_limit()
+        self.inner.options().byte_limit
     }
 
     /// ``True`` if a crawler without its own group obeys the group for a more general product
     /// token.
     #[getter]
     fn agent_fallback(&self) -> bool {
-        self.inner.options().chosen_agent_fallback()
+        self.inner.options().agent_fallback
     }
 
     /// The text it was parsed from, up to the limit.

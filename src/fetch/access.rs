@@ -211,7 +211,7 @@ impl<'t> Access<'t> {
             matchers: matchers.collect(),
             // If the policy doesn't name a crawler, refuse it instead of admitting it.
             others: (false, Unavailable::NotKept),
-            dialect: robots.options().chosen_dialect(),
+            dialect: robots.options().dialect,
         }))
     }
 
@@ -247,7 +247,7 @@ impl<'t> Access<'t> {
         Access(Kind::Kept(Kept {
             matchers: Box::default(),
             others: answer,
-            dialect: options.chosen_dialect(),
+            dialect: options.dialect,
         }))
     }
 }

@@ -45,7 +45,7 @@ use crate::verdict::Unavailable;
 /// use robots_exclusion::fetch::{CachedRobots, FetchOutcome, Refresh, Timestamp};
 ///
 /// let day = Duration::from_secs(24 * 60 * 60);
-/// let now = Timestamp::from_unix(Duration::from_secs(1_700_000_000)); // or SystemTime::now()
+/// let now = Timestamp(Duration::from_secs(1_700_000_000)); // or SystemTime::now()
 /// let mut cached = CachedRobots::default();
 /// assert_eq!(cached.at(now).refresh, Refresh::Now);
 ///
@@ -188,8 +188,8 @@ impl CachedRobots {
     /// Returns when the next fetch is due. That is either `span` after the last outcome, or now.
     fn due(&self, now: Timestamp, span: Duration, refresh: fn(Timestamp) -> Refresh) -> Refresh {
         // Use `abs_diff`, so that the copy is also due if the clock was set back far enough.
-        let recorded = self.recorded.since_unix_epoch();
-        if now.since_unix_epoch().abs_diff(recorded) >= span {
+        let recorded = self.recorded.0;
+        if now.0.abs_diff(recorded) >= span {
             Refresh::Now
         } else {
             refresh(self.recorded + span)
@@ -212,7 +212,7 @@ impl CachedRobots {
     /// use core::time::Duration;
     /// use robots_exclusion::fetch::{CachedRobots, FetchOutcome, Timestamp};
     ///
-    /// let now = Timestamp::from_unix(Duration::from_secs(1_700_000_000));
+    /// let now = Timestamp(Duration::from_secs(1_700_000_000));
     /// let mut cached = CachedRobots::default();
     /// let found = FetchOutcome::response(200, "User-agent: *\nDisallow: /a\n");
     /// cached.record(found.header("ETag", "\"5e2\""), now);
@@ -286,7 +286,7 @@ impl CachedRobots {
     }
 
     /// Returns the time of the last recorded outcome, or `None` if there was none.
-    pub fn recorded(&self) -> Option<Timestamp> {
+    pub(super) fn recorded(&self) -> Option<Timestamp> {
         (self.copy.is_some() || self.outage.is_some()).then_some(self.recorded)
     }
 
@@ -331,7 +331,7 @@ impl Outage {
 /// use robots_exclusion::fetch::{CachedRobots, FetchOutcome, Refresh, Timestamp};
 ///
 /// let (minute, day) = (Duration::from_secs(60), Duration::from_secs(24 * 60 * 60));
-/// let now = Timestamp::from_unix(Duration::from_secs(1_700_000_000));
+/// let now = Timestamp(Duration::from_secs(1_700_000_000));
 /// let mut cached = CachedRobots::default();
 /// cached.record(FetchOutcome::response(404, ""), now);
 /// assert_eq!(cached.at(now).refresh, Refresh::FreshUntil(now + day));
@@ -378,7 +378,7 @@ impl Refresh {
 /// use core::time::Duration;
 /// use robots_exclusion::fetch::{CachedRobots, FetchOutcome, Refresh, Timestamp};
 ///
-/// let now = Timestamp::from_unix(Duration::from_secs(1_700_000_000));
+/// let now = Timestamp(Duration::from_secs(1_700_000_000));
 /// let mut cached = CachedRobots::default();
 /// cached.record(FetchOutcome::response(200, "User-agent: *\nDisallow: /a\n"), now);
 /// let stale = cached.at(now + Duration::from_secs(24 * 60 * 60));

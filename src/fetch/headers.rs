@@ -160,7 +160,7 @@ fn date(value: &[u8]) -> Option<Timestamp> {
     let date = httpdate::parse_http_date(core::str::from_utf8(value).ok()?).ok()?;
     // Dates before 1970 are ignored, because the default back-off is a better guess.
     let passed = date.duration_since(std::time::UNIX_EPOCH).ok()?;
-    Some(Timestamp::from_unix(passed))
+    Some(Timestamp(passed))
 }
 
 /// Ignores dates, because parsing them requires `std`.

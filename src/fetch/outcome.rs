@@ -185,7 +185,7 @@ impl<'t> FetchOutcome<'t> {
     /// use core::time::Duration;
     /// use robots_exclusion::fetch::{CachedRobots, FetchOutcome, Refresh, Timestamp};
     ///
-    /// let now = Timestamp::from_unix(Duration::from_secs(1_700_000_000));
+    /// let now = Timestamp(Duration::from_secs(1_700_000_000));
     /// let outcome = FetchOutcome::response(200, "")
     ///     .header("cache-control", "public, max-age=3600")
     ///     .header("Age", "600");

@@ -82,7 +82,7 @@ impl CachePolicy {
     /// use core::time::Duration;
     /// use robots_exclusion::fetch::{CachePolicy, CachedRobots, FetchOutcome, Refresh, Timestamp};
     ///
-    /// let now = Timestamp::from_unix(Duration::from_secs(1_700_000_000));
+    /// let now = Timestamp(Duration::from_secs(1_700_000_000));
     /// let mut cached = CachedRobots::new(CachePolicy::new());
     /// cached.record(FetchOutcome::response(200, "").header("Cache-Control", "max-age=60"), now);
     /// assert_eq!(cached.at(now).refresh, Refresh::FreshUntil(now + Duration::from_secs(300)));
@@ -113,7 +113,7 @@ impl CachePolicy {
     /// use core::time::Duration;
     /// use robots_exclusion::fetch::{CachePolicy, CachedRobots, FetchOutcome, Refresh, Timestamp};
     ///
-    /// let now = Timestamp::from_unix(Duration::from_secs(1_700_000_000));
+    /// let now = Timestamp(Duration::from_secs(1_700_000_000));
     /// let mut cached = CachedRobots::new(CachePolicy::new().fresh_at_least(Duration::from_secs(60)));
     /// cached.record(FetchOutcome::response(200, "").header("Cache-Control", "no-store"), now);
     /// assert_eq!(cached.at(now).refresh, Refresh::FreshUntil(now + Duration::from_secs(60)));
@@ -135,7 +135,7 @@ impl CachePolicy {
     /// use core::time::Duration;
     /// use robots_exclusion::fetch::{CachePolicy, CachedRobots, FetchOutcome, Refresh, Timestamp};
     ///
-    /// let now = Timestamp::from_unix(Duration::from_secs(1_700_000_000));
+    /// let now = Timestamp(Duration::from_secs(1_700_000_000));
     /// let week = Duration::from_secs(604_800);
     /// let mut cached = CachedRobots::new(CachePolicy::new().fresh_at_most(week));
     /// cached.record(FetchOutcome::response(200, "").header("Cache-Control", "max-age=604800"), now);
@@ -164,7 +164,7 @@ impl CachePolicy {
     /// use core::time::Duration;
     /// use robots_exclusion::fetch::{CachePolicy, CachedRobots, FetchOutcome, Refresh, Timestamp};
     ///
-    /// let now = Timestamp::from_unix(Duration::from_secs(1_700_000_000));
+    /// let now = Timestamp(Duration::from_secs(1_700_000_000));
     /// let hour = Duration::from_secs(3600);
     /// let mut cached = CachedRobots::new(CachePolicy::new().retry_after_at_most(hour));
     /// cached.record(FetchOutcome::response(429, "").header("Retry-After", "99999"), now);
@@ -183,7 +183,7 @@ impl CachePolicy {
     /// use core::time::Duration;
     /// use robots_exclusion::fetch::{CachePolicy, CachedRobots, FetchOutcome, Refresh, Timestamp};
     ///
-    /// let now = Timestamp::from_unix(Duration::from_secs(1_700_000_000));
+    /// let now = Timestamp(Duration::from_secs(1_700_000_000));
     /// let (hour, day) = (Duration::from_secs(3600), Duration::from_secs(86_400));
     /// let mut cached = CachedRobots::new(CachePolicy::new().retry_unreachable(hour, day));
     /// cached.record(FetchOutcome::unreachable(), now);
@@ -245,7 +245,7 @@ impl CachePolicy {
     /// use core::time::Duration;
     /// use robots_exclusion::fetch::{CachePolicy, CachedRobots, FetchOutcome, Timestamp};
     ///
-    /// let now = Timestamp::from_unix(Duration::from_secs(1_700_000_000));
+    /// let now = Timestamp(Duration::from_secs(1_700_000_000));
     /// let mut cached = CachedRobots::new(CachePolicy::new().keep_copy_while_unreachable(true));
     /// cached.record(FetchOutcome::response(200, "User-agent: *\nDisallow: /a\n"), now);
     /// cached.record(FetchOutcome::unreachable(), now);
@@ -386,7 +386,7 @@ impl CachePolicy {
     /// Returns `true` if this body counts as a broken response.
     pub(super) fn rejects(&self, body: &[u8]) -> bool {
         // The dialects differ in the byte order marks that they skip.
-        let dialect = self.options.chosen_dialect();
+        let dialect = self.options.dialect;
         self.reject_html_and_utf16
             && (html_start(body, dialect).is_some() || is_utf16(body, dialect))
     }

@@ -7,7 +7,7 @@ pub(super) const MINUTE: Duration = Duration::from_secs(60);
 pub(super) const HOUR: Duration = Duration::from_secs(60 * 60);
 pub(super) const DAY: Duration = Duration::from_secs(24 * 60 * 60);
 
-/// A point in time, stored as the duration since the Unix epoch.
+/// A point in time, given by the duration since the Unix epoch.
 ///
 /// You pass the time to every function that needs it, either as a `Timestamp` or as a type that
 /// converts into one. Only a `RobotsCache` reads a clock, and you can replace that clock. With the
@@ -19,7 +19,7 @@ pub(super) const DAY: Duration = Duration::from_secs(24 * 60 * 60);
 /// use std::time::SystemTime;
 /// use robots_exclusion::fetch::Timestamp;
 ///
-/// let now = Timestamp::from_unix(Duration::from_secs(1_700_000_000));
+/// let now = Timestamp(Duration::from_secs(1_700_000_000));
 /// let later = now + Duration::from_secs(60);
 /// assert_eq!(later.duration_since(now), Duration::from_secs(60));
 /// assert_eq!(now.duration_since(later), Duration::ZERO);
@@ -29,40 +29,15 @@ pub(super) const DAY: Duration = Duration::from_secs(24 * 60 * 60);
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(transparent))]
-pub struct Timestamp(Duration);
+pub struct Timestamp(pub Duration);
 
 impl Timestamp {
     /// The beginning of 1970, UTC.
     pub const UNIX_EPOCH: Timestamp = Timestamp(Duration::ZERO);
 
-    /// Returns the point in time this long after the Unix epoch.
-    pub const fn from_unix(passed: Duration) -> Timestamp {
-        Timestamp(passed)
-    }
-
-    /// Returns the duration since the Unix epoch.
-    pub const fn since_unix_epoch(self) -> Duration {
-        self.0
-    }
-
     /// Returns the duration since `earlier`, or zero if `earlier` is later.
     pub const fn duration_since(self, earlier: Timestamp) -> Duration {
         self.0.saturating_sub(earlier.0)
-    }
-
-    /// Converts this time into a `SystemTime`. Returns `None` if that type can't represent a time
-    /// so far in the future. Requires the `std` feature.
-    ///
-    /// ```
-    /// use std::time::SystemTime;
-    /// use robots_exclusion::fetch::Timestamp;
-    ///
-    /// let now = SystemTime::now();
-    /// assert_eq!(Timestamp::from(now).to_system_time(), Some(now));
-    /// ```
-    #[cfg(feature = "std")]
-    pub fn to_system_time(self) -> Option<std::time::SystemTime> {
-        std::time::UNIX_EPOCH.checked_add(self.0)
     }
 }
 

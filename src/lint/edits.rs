@@ -132,7 +132,7 @@ impl<'t> Comparison<'t> {
     /// Determines the effect of each edit in a diagnostic. Returns their combined effect.
     fn verify(&mut self, diagnostic: &mut Diagnostic) -> Cow<'static, str> {
         // If text moves past the byte limit, or away from it, compare the whole file.
-        let limit = self.options.chosen_byte_limit().unwrap_or(usize::MAX);
+        let limit = self.options.byte_limit.unwrap_or(usize::MAX);
         let added: usize = diagnostic.edits.iter().map(|edit| edit.text.len()).sum();
         let is_whole = self.text.len().saturating_add(added) <= limit;
         for edit in &mut diagnostic.edits {

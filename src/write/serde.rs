@@ -62,8 +62,8 @@ impl Serialize for Robots<'_> {
         let options = self.options();
         SavedRobots {
             dialect: self.dialect(),
-            byte_limit: options.chosen_byte_limit().map(|limit| limit as u64),
-            agent_fallback: options.chosen_agent_fallback(),
+            byte_limit: options.byte_limit.map(|limit| limit as u64),
+            agent_fallback: options.agent_fallback,
             is_truncated: self.is_truncated(),
             text: text.into(),
         }

@@ -67,7 +67,7 @@ pub(crate) fn access_rules(access: &Access<'_>) -> AccessRules {
 }
 
 fn at(seconds: u64) -> Timestamp {
-    Timestamp::from_unix(Duration::from_secs(START + seconds))
+    Timestamp(Duration::from_secs(START + seconds))
 }
 
 const BROKEN: AccessRules = Nothing(Unavailable::BrokenResponse);
@@ -358,7 +358,7 @@ fn matchers_are_shared_while_the_copy_is_in_use() {
 
 #[test]
 fn extreme_times_do_not_overflow() {
-    const END: Timestamp = Timestamp::from_unix(Duration::MAX);
+    const END: Timestamp = Timestamp(Duration::MAX);
     let mut cached = CachedRobots::default();
     for result in [tagged(file('a')), down(), status(304), status(404)] {
         cached.record(result.clone(), END);

@@ -51,7 +51,7 @@ enum Event {
 }
 
 fn at(seconds: u64) -> Timestamp {
-    Timestamp::from_unix(Duration::from_secs(seconds))
+    Timestamp(Duration::from_secs(seconds))
 }
 
 /// Returns the cache as another process loads it.

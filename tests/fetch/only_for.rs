@@ -11,7 +11,7 @@ use robots_exclusion::{Dialect, ParseOptions, Selection, Unavailable};
 use crate::generator::{self, AGENTS};
 use crate::random::{Random, cases, seed};
 
-const NOW: Timestamp = Timestamp::from_unix(Duration::from_secs(1_700_000_000));
+const NOW: Timestamp = Timestamp(Duration::from_secs(1_700_000_000));
 
 const TEXT: &str = "user-agent: one\ndisallow: /1\ncrawl-delay: 1\n\
     user-agent: two\ndisallow: /2\n\

@@ -7,7 +7,7 @@ use robots_exclusion::fetch::{CachePolicy, CachedRobots, FetchOutcome, Timestamp
 
 use crate::random::{Random, cases, seed};
 
-const NOW: Timestamp = Timestamp::from_unix(Duration::from_secs(1_700_000_000));
+const NOW: Timestamp = Timestamp(Duration::from_secs(1_700_000_000));
 
 fn status(code: u16) -> FetchOutcome<'static> {
     FetchOutcome::response(code, "")

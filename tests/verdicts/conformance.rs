@@ -379,12 +379,9 @@ fn described(question: &Question) {
     assert_eq!(dialect.to_string().parse(), Ok(dialect));
     let robots = question.setting.parse(&question.file);
     let options = robots.options();
-    assert_eq!(
-        (robots.dialect(), options.chosen_dialect()),
-        (dialect, dialect)
-    );
-    assert_eq!(options.chosen_byte_limit(), byte_limit);
-    assert_eq!(options.chosen_agent_fallback(), agent_fallback);
+    assert_eq!((robots.dialect(), options.dialect), (dialect, dialect));
+    assert_eq!(options.byte_limit, byte_limit);
+    assert_eq!(options.agent_fallback, agent_fallback);
     // The limit also drops the line that it cuts.
     let end = byte_limit.map_or(question.file.len(), |limit| limit.min(question.file.len()));
     let (read, dropped) = question.file[..end].split_at(robots.text().len());

@@ -119,7 +119,7 @@ fn a_saved_text_is_never_cut() {
         }))
         .unwrap();
         assert_eq!(robots.is_truncated(), is_truncated);
-        assert_eq!(robots.options().chosen_byte_limit(), Some(10));
+        assert_eq!(robots.options().byte_limit, Some(10));
         assert!(!robots.allowed("a", "/"));
     }
 }
@@ -199,7 +199,7 @@ fn answers_without_a_file_are_saved() {
     };
     let mut outage = CachedRobots::default();
     outage.record(FetchOutcome::unreachable(), Timestamp::UNIX_EPOCH);
-    let month = Timestamp::from_unix(Duration::from_secs(31 * 24 * 60 * 60));
+    let month = Timestamp(Duration::from_secs(31 * 24 * 60 * 60));
     let mut without_file = vec![
         (Unavailable::NotFetched, Access::not_fetched()),
         (Unavailable::RedirectLoop, end(&["/robots.txt"])),

@@ -79,7 +79,7 @@ pub(super) fn of(text: &[u8], plan: &Plan) -> Result<Addition, String> {
         Ok(Addition { edited, ..addition })
     };
     let edited = edit(false).or_else(|why: String| edit(true).map_err(|_| why));
-    edited.map_err(|why| match ParseOptions::new().chosen_byte_limit() {
+    edited.map_err(|why| match ParseOptions::new().byte_limit {
         Some(limit) if text.len() + added.len() > limit => {
             format!("crawlers only read its first {limit} bytes, and the new groups don't fit")
         }

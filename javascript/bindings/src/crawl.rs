@@ -201,7 +201,7 @@ impl Cache {
 
 /// Converts seconds since 1970. Times before that count as 1970.
 fn timestamp(seconds: f64) -> Timestamp {
-    Timestamp::from_unix(Duration::try_from_secs_f64(seconds).unwrap_or_default())
+    Timestamp(Duration::try_from_secs_f64(seconds).unwrap_or_default())
 }
 
 type Accessing = Pin<Box<dyn Future<Output = Result<CacheState, LocationError>>>>;

@@ -209,6 +209,6 @@ impl Engine {
 /// Returns how many bytes of a file are read by default.
 #[wasm_bindgen]
 pub fn default_limit() -> f64 {
-    let limit = ParseOptions::new().chosen_byte_limit();
+    let limit = ParseOptions::new().byte_limit;
     limit.map_or(f64::INFINITY, |limit| limit as f64)
 }

@@ -12,7 +12,7 @@ use robots_exclusion::fetch::{
 };
 use url::Url;
 
-pub(super) const START: Timestamp = Timestamp::from_unix(Duration::from_secs(1_700_000_000));
+pub(super) const START: Timestamp = Timestamp(Duration::from_secs(1_700_000_000));
 
 /// The answer of a host.
 #[derive(Clone, Debug)]

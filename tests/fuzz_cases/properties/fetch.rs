@@ -169,7 +169,7 @@ fn number(digits: &[u8]) -> Option<u64> {
 }
 
 const DAY: Duration = Duration::from_secs(24 * 60 * 60);
-const END: Timestamp = Timestamp::from_unix(Duration::MAX);
+const END: Timestamp = Timestamp(Duration::MAX);
 
 /// A summary of the fetches so far.
 #[derive(Debug, Default)]
@@ -198,7 +198,7 @@ fn cache(lines: &[&[u8]], keep_copy: bool) {
         .keep_copy_while_unreachable(keep_copy);
     let mut cached = CachedRobots::new(policy);
     let mut history = History::default();
-    let mut now = Timestamp::from_unix(Duration::from_secs(1_700_000_000));
+    let mut now = Timestamp(Duration::from_secs(1_700_000_000));
     for line in lines {
         match line {
             [b'+', seconds @ ..] => {
@@ -208,7 +208,7 @@ fn cache(lines: &[&[u8]], keep_copy: bool) {
             // The clock is set back.
             [b'-', seconds @ ..] => {
                 let back = Duration::from_secs(number(seconds).unwrap_or(0));
-                now = Timestamp::from_unix(now.since_unix_epoch().saturating_sub(back));
+                now = Timestamp(now.0.saturating_sub(back));
             }
             line => record(line, &mut cached, &mut history, now),
         }

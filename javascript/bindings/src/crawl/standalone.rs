@@ -145,7 +145,7 @@ impl<'a> State<'a> {
             Refresh::RetryAt(_) => "retry-at",
         };
         let due = refresh.due_at();
-        self.due_at = due.map(|due| due.since_unix_epoch().as_secs_f64());
+        self.due_at = due.map(|due| due.0.as_secs_f64());
         self
     }
 }
