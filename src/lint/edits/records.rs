@@ -53,10 +53,10 @@ pub(super) fn first_change(
     // `*` is for the crawlers that neither file names.
     let mut names = BTreeSet::from([String::from("*")]);
     let mut rows = 0;
-    for group in files.iter().flat_map(|file| file.groups()) {
-        let tokens = group.agents().filter_map(|agent| agent.name(old.dialect()));
-        names.extend(tokens.map(|token| String::from_utf8_lossy(token).into_owned()));
-        rows += group.agents().count() + group.rules().count();
+    for file in files.map(Robots::file) {
+        let named = file.names().into_iter();
+        names.extend(named.map(|named| String::from_utf8_lossy(named.token).into_owned()));
+        rows += file.rows.len();
     }
     let mut first = None;
     let mut others = 0;
