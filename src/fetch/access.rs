@@ -238,7 +238,9 @@ impl<'t> Access<'t> {
                 Kind::Kept(kept) => {
                     let matchers = kept.matchers.iter();
                     let sizes = matchers.map(|(_, matcher)| matcher.heap_size());
-                    sizes.map(|size| size + size_of::<Matcher>() + 40).sum()
+                    // An `Arc` puts its counters before the matcher, padded to its alignment.
+                    let own = size_of::<Matcher>() + align_of::<Matcher>() + 40;
+                    sizes.map(|size| size + own).sum()
                 }
             }
     }
