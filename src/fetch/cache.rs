@@ -286,6 +286,7 @@ impl CachedRobots {
     }
 
     /// Returns the time of the last recorded outcome, or `None` if there was none.
+    #[cfg(feature = "std")]
     pub(super) fn recorded(&self) -> Option<Timestamp> {
         (self.copy.is_some() || self.outage.is_some()).then_some(self.recorded)
     }
