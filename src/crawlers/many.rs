@@ -72,14 +72,18 @@ impl<'r> Records<'r> {
             (group, all.partition_point(|record| record.line() < line))
         };
         let mut numbers = BTreeMap::new();
-        let numbered = |named: NamedCrawler<'r>| {
+        let numbered = |(name, named): (Vec<u8>, NamedCrawler<'r>)| {
             let mut places: Vec<(usize, usize)> = named.lines.iter().map(place).collect();
             places.dedup();
-            let number = number_of(places, &mut numbers);
-            (named.token.to_ascii_lowercase(), (named, number))
+            (name, (named, number_of(places, &mut numbers)))
         };
         Records {
-            names: robots.file().names().into_iter().map(numbered).collect(),
+            names: robots
+                .file()
+                .names_by_key()
+                .into_iter()
+                .map(numbered)
+                .collect(),
             all,
             kept: BTreeMap::new(),
             left: robots.text().len(),

@@ -238,9 +238,12 @@ impl<'t> Access<'t> {
                 Kind::Kept(kept) => {
                     let matchers = kept.matchers.iter();
                     let sizes = matchers.map(|(_, matcher)| matcher.heap_size());
-                    // An `Arc` puts its counters before the matcher, padded to its alignment.
-                    let own = size_of::<Matcher>() + align_of::<Matcher>() + 40;
-                    sizes.map(|size| size + own).sum()
+                    // An `Arc` pads its counters to the matcher's alignment. 40 bytes are for the
+                    // entry in the list and for the allocator.
+                    let overhead = align_of::<Matcher>() + 40;
+                    sizes
+                        .map(|size| size_of::<Matcher>() + overhead + size)
+                        .sum()
                 }
             }
     }

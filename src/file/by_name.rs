@@ -9,7 +9,7 @@ use core::ops::Bound;
 
 use memchr::memrchr;
 
-use super::{File, NamedCrawler, Selection, number_of};
+use super::{File, Selection, number_of};
 
 /// The groups that each crawler selects.
 ///
@@ -39,18 +39,17 @@ impl<'f> ByName<'f> {
     /// This first collects the groups for each name, and then gives each distinct list of groups an
     /// index, so that crawlers with the same groups share a selection.
     pub(crate) fn new(file: &'f File<'_>, fallback: bool) -> ByName<'f> {
+        let mut names = file.names_by_key();
         // The first index is for crawlers without a group.
         let mut indexes = BTreeMap::from([(Vec::new(), NO_GROUPS)]);
-        let indexed = file
-            .names()
-            .into_iter()
-            .map(|NamedCrawler { token, groups, .. }| {
-                let selection = number_of(groups, &mut indexes);
-                (token.to_ascii_lowercase(), (token, selection))
-            });
-        let mut named: BTreeMap<Vec<u8>, (&[u8], u32)> = indexed.collect();
+        let mut index_of = |groups| number_of(groups, &mut indexes);
         // `*` isn't a token that another name could fall back to.
-        let wildcard = named.remove(&b"*"[..]).map(|(_, selection)| selection);
+        let wildcard = names.remove(&b"*"[..]);
+        let wildcard = wildcard.map(|named| index_of(named.groups));
+        let named = names
+            .into_iter()
+            .map(|(name, named)| (name, (named.token, index_of(named.groups))))
+            .collect();
         // Invert the map from lists to indexes.
         let mut selections = alloc::vec![Vec::new(); indexes.len()];
         for (groups, index) in indexes {

@@ -75,4 +75,13 @@ impl File<'_> {
         }
         names
     }
+
+    /// Returns the same crawlers, keyed by lower-case name.
+    #[cfg(feature = "diff")]
+    pub(crate) fn names_by_key(&self) -> BTreeMap<Vec<u8>, NamedCrawler<'_>> {
+        let names = self.names().into_iter();
+        names
+            .map(|named| (named.token.to_ascii_lowercase(), named))
+            .collect()
+    }
 }

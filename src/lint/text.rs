@@ -47,9 +47,7 @@ impl<'t> Text<'t> {
 
     /// Returns the crawlers that the groups name, in lower case.
     pub(super) fn names(&self) -> &BTreeMap<Vec<u8>, NamedCrawler<'t>> {
-        let keyed = |named: NamedCrawler<'t>| (named.token.to_ascii_lowercase(), named);
-        let names = || self.robots.file().names().into_iter().map(keyed);
-        self.names.get_or_init(|| names().collect())
+        self.names.get_or_init(|| self.robots.file().names_by_key())
     }
 
     /// Returns `true` if all names and rules have the same meaning in both dialects, provided that

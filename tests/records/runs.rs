@@ -92,6 +92,32 @@ fn selects(matcher: &Matcher, value: &[u8], dialect: Dialect) -> bool {
     }
 }
 
+/// Runs are found by the names of their fields, so a field mustn't have a second name.
+#[test]
+fn extension_fields_have_one_name_each() {
+    let alphabet: Vec<u8> = (b'a'..=b'z').chain(*b" -_").collect();
+    for field in Field::ALL.iter().filter(|field| field.is_extension()) {
+        let name = field.name().as_bytes();
+        // These are all names with a letter more, a letter less, or another letter.
+        let cuts = (0..=name.len()).map(|cut| name.split_at(cut));
+        let misspelled = cuts.flat_map(|(start, end)| {
+            let letters = alphabet.iter().map(std::slice::from_ref).chain([&b""[..]]);
+            let ends = [end, end.get(1..).unwrap_or_default()];
+            letters.flat_map(move |letter| ends.map(|end| [start, letter, end].concat()))
+        });
+        for misspelled in misspelled.filter(|misspelled| misspelled != name) {
+            for dialect in DIALECTS {
+                let found = Field::of(&misspelled, dialect);
+                let shown = misspelled.escape_ascii();
+                assert!(
+                    found == Field::Unknown || !found.is_extension(),
+                    "{shown}: {found}"
+                );
+            }
+        }
+    }
+}
+
 #[test]
 fn records_agree_with_a_naive_model() {
     let (mut found, mut of_others) = (0, 0);

@@ -148,7 +148,7 @@ pub(crate) fn write(
             }
         }
     }
-    let is_same = |(_, difference): &ByCrawlers<'_>| difference.is_decided && difference.is_empty();
+    let is_same = |(_, difference): &ByCrawlers<'_>| difference.is_empty();
     if differences.iter().all(is_same) && style != Style::Json {
         let all = all_of(differences.iter());
         let crawlers = listed(all.iter().copied(), all.len(), differences);
