@@ -11,17 +11,16 @@
 //! sitemaps, `crawl-delay`, `content-usage` and other records.
 //!
 //! ```
-//! use robots_exclusion::Robots;
-//! use robots_exclusion::diff::{self, Direction};
+//! use robots_exclusion::{Robots, diff};
 //!
 //! let old = Robots::parse("user-agent: *\ndisallow: /a/\ndisallow: /a/b");
 //! let new = Robots::parse("user-agent: *\nallow: /a/*.css$\ndisallow: /a");
 //! let everyone = &diff::files(&old, &new)[0];
 //! assert_eq!(everyone.agent(), "*");
 //! let changes = &everyone.difference.changes;
-//! assert_eq!(changes[0].direction(), Direction::Disallowed);
+//! assert!(!changes[0].after.allowed());
 //! assert_eq!(changes[0].url, "/a");
-//! assert_eq!(changes[1].direction(), Direction::Allowed);
+//! assert!(changes[1].after.allowed());
 //! assert_eq!(changes[1].url, "/a/.css");
 //! assert_eq!(changes[1].before.line(), Some(2));
 //! assert_eq!(changes[1].after.line(), Some(2));
@@ -136,15 +135,6 @@ fn budget(steps: u64) -> Budget {
     Budget::new(STATE_LIMIT, steps, MEMORY_LIMIT)
 }
 
-/// The direction in which verdicts change.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Direction {
-    /// From allowed to disallowed.
-    Disallowed,
-    /// From disallowed to allowed.
-    Allowed,
-}
-
 /// A pair of rules between which verdicts change, with the shortest URL that shows it. One of the
 /// rules may be missing.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -157,16 +147,6 @@ pub struct Change<'t> {
     pub before: Verdict<'t>,
     /// The verdict on the URL after the change.
     pub after: Verdict<'t>,
-}
-
-impl Change<'_> {
-    /// Returns the direction in which the verdicts change.
-    pub fn direction(&self) -> Direction {
-        match self.after.allowed() {
-            true => Direction::Allowed,
-            false => Direction::Disallowed,
-        }
-    }
 }
 
 /// The changes for one crawler.

@@ -3,7 +3,7 @@
 use pyo3::prelude::*;
 use pyo3::types::PyTuple;
 use robots_exclusion::ParseOptions;
-use robots_exclusion::diff::{self, Change, Difference, Direction, Effect, Limit};
+use robots_exclusion::diff::{self, Change, Difference, Effect, Limit};
 
 use crate::arguments::{Agent, AgentFallback, Body, DialectName, Limit as ByteLimit, options};
 use crate::matcher::Matcher;
@@ -18,9 +18,9 @@ static RECORD_DIFFERENCE: PlainType = PlainType::new("RecordDifference");
 static EFFECT: PlainType = PlainType::new("Effect");
 
 fn change<'py>(py: Python<'py>, change: &Change<'_>) -> PyResult<Bound<'py, PyAny>> {
-    let direction = match change.direction() {
-        Direction::Disallowed => "disallowed",
-        Direction::Allowed => "allowed",
+    let direction = match change.after.allowed() {
+        true => "allowed",
+        false => "disallowed",
     };
     let [before, after] = [change.before, change.after].map(Verdict::from);
     CHANGE.make(py, (direction, &change.url, before, after))

@@ -52,8 +52,7 @@ impl CrawlerDifference<'_> {
 /// contains at most 16 changes per comparison, plus one per rule in the files.
 ///
 /// ```
-/// use robots_exclusion::Robots;
-/// use robots_exclusion::diff::{self, Direction};
+/// use robots_exclusion::{Robots, diff};
 ///
 /// let old = Robots::parse("user-agent: MyBot\ndisallow: /private/\nuser-agent: *\ndisallow: /");
 /// let new = Robots::parse("user-agent: *\ndisallow: /");
@@ -61,7 +60,6 @@ impl CrawlerDifference<'_> {
 /// let agents: Vec<_> = differences.iter().map(|crawler| crawler.agent()).collect();
 /// assert_eq!(agents, ["MyBot", "*"]);
 /// let change = &differences[0].difference.changes[0];
-/// assert_eq!(change.direction(), Direction::Disallowed);
 /// assert_eq!(change.before.to_string(), "allowed: no rule in MyBot's group matches");
 /// assert_eq!(change.after.to_string(), "disallowed by line 2: Disallow: /");
 /// assert!(differences[1].difference.is_empty());

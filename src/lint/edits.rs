@@ -12,7 +12,7 @@ use super::codes::Code;
 use super::diagnostic::{BOTH, Diagnostic, Edit, NOTHING, UNKNOWN};
 use super::messages;
 use super::phrases::{Quoted, counted};
-use crate::diff::{self, Budget, Direction};
+use crate::diff::{self, Budget};
 use crate::lexer::Lines;
 use crate::options::ParseOptions;
 use crate::robots::Robots;
@@ -243,9 +243,9 @@ fn describe<'a>(
     let names = |agent: &str| edits.iter().any(|it| it.text.eq_ignore_ascii_case(agent));
     let mut named = changes.clone().filter(|(agent, _)| names(agent));
     let (agent, change) = named.next().or_else(|| changes.clone().next())?;
-    let verb = match change.direction() {
-        Direction::Disallowed => "disallows",
-        Direction::Allowed => "allows",
+    let verb = match change.after.allowed() {
+        true => "allows",
+        false => "disallows",
     };
     let whom = whom(agent);
     let others = match (changes.count() - 1, is_complete) {

@@ -1,13 +1,13 @@
 //! Named cases.
 
 use robots_exclusion::Dialect;
-use robots_exclusion::diff::{self, Direction, Effect, effects, for_agent};
+use robots_exclusion::diff::{self, Effect, effects, for_agent};
 use robots_exclusion::fetch::{Access, FetchOutcome};
 use robots_exclusion::{Matcher, ParseOptions, Robots};
 use serde_json::Value;
 
-use crate::changes;
 use crate::support::Setting;
+use crate::{ALLOWED, DISALLOWED, changes};
 
 #[track_caller]
 fn rules_change(
@@ -20,11 +20,8 @@ fn rules_change(
     for setting in settings {
         let [old, new] = [old, new].map(|rules| format!("user-agent: *\n{rules}"));
         let (old, new) = (setting.parse(old.as_bytes()), setting.parse(new.as_bytes()));
-        let expected = [
-            (Direction::Disallowed, disallowed),
-            (Direction::Allowed, allowed),
-        ];
-        let expected = expected.map(|(direction, url)| url.map(|url| (direction, url)));
+        let expected = [(DISALLOWED, disallowed), (ALLOWED, allowed)];
+        let expected = expected.map(|(allowed, url)| url.map(|url| (allowed, url)));
         let expected: Vec<_> = expected.into_iter().flatten().collect();
         let difference = for_agent(&old, &new, "bot");
         let mut first = changes(&difference);
@@ -101,7 +98,7 @@ fn matchers_are_compared_without_their_files() {
         matcher("disallow: /b*\nallow: /b/c"),
     );
     let difference = diff::rules(&old, &new);
-    let both = [(Direction::Allowed, "/a"), (Direction::Allowed, "/b/c")];
+    let both = [(ALLOWED, "/a"), (ALLOWED, "/b/c")];
     assert_eq!(changes(&difference), both);
     assert_eq!(
         changes(&diff::rules(&old, &matcher("disallow: /b\ndisallow: /a"))),
@@ -111,7 +108,7 @@ fn matchers_are_compared_without_their_files() {
     let unreachable = Access::not_fetched().matcher("bot");
     let reachable = matcher("disallow: /a");
     let difference = diff::rules(&reachable, &unreachable);
-    assert_eq!(changes(&difference), [(Direction::Disallowed, "/")]);
+    assert_eq!(changes(&difference), [(DISALLOWED, "/")]);
     assert_eq!(
         changes(&diff::rules(&matcher("disallow: /"), &unreachable)),
         []
@@ -132,13 +129,13 @@ fn answers_without_a_file_are_compared_with_files() {
         let missing = without_file(FetchOutcome::missing());
         let unreachable = without_file(FetchOutcome::unreachable());
         let (some, all) = (of_file("disallow: /a"), of_file("disallow: /"));
-        let expect = |old, new, expected: &[(Direction, &str)]| {
+        let expect = |old, new, expected: &[(bool, &str)]| {
             assert_eq!(changes(&diff::rules(old, new)), expected, "{dialect:?}");
         };
-        expect(&missing, &some, &[(Direction::Disallowed, "/a")]);
-        expect(&some, &missing, &[(Direction::Allowed, "/a")]);
-        expect(&missing, &unreachable, &[(Direction::Disallowed, "/")]);
-        let of_robots_txt = [(Direction::Disallowed, "/robots.txt")];
+        expect(&missing, &some, &[(DISALLOWED, "/a")]);
+        expect(&some, &missing, &[(ALLOWED, "/a")]);
+        expect(&missing, &unreachable, &[(DISALLOWED, "/")]);
+        let of_robots_txt = [(DISALLOWED, "/robots.txt")];
         let number = usize::from(dialect == Dialect::Google);
         expect(&unreachable, &all, &of_robots_txt[..number]);
     }
@@ -153,13 +150,10 @@ fn a_crawler_that_loses_its_group_falls_back() {
     let of = |agent| {
         changes(&for_agent(&old, &new, agent))
             .iter()
-            .map(|&(direction, url)| (direction, url.to_owned()))
+            .map(|&(allowed, url)| (allowed, url.to_owned()))
             .collect::<Vec<_>>()
     };
-    let moved = [
-        (Direction::Disallowed, "/a".to_owned()),
-        (Direction::Allowed, "/b".to_owned()),
-    ];
+    let moved = [(DISALLOWED, "/a".to_owned()), (ALLOWED, "/b".to_owned())];
     assert_eq!(of("a-b"), moved);
     assert_eq!(of("a-b-c"), moved);
     assert_eq!(of("a"), []);

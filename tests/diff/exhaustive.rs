@@ -7,7 +7,7 @@
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
-use robots_exclusion::diff::{self, Direction, Effect, effects, for_agent};
+use robots_exclusion::diff::{self, Effect, effects, for_agent};
 use robots_exclusion::{Dialect, Matcher};
 
 use crate::naive::spelled_target;
@@ -149,7 +149,7 @@ fn check(old: &str, new: &str, setting: Setting, urls: &Urls, ask_model: bool) {
     }
     let mut found = BTreeMap::new();
     for change in &difference.changes {
-        let is_allowed = change.direction() == Direction::Allowed;
+        let is_allowed = change.after.allowed();
         let lines = [change.before.line(), change.after.line()];
         let key = (lines, is_allowed);
         assert_eq!(pair(&change.url), Some(key), "{change:?}\n{}", case());
@@ -294,7 +294,7 @@ fn crawlers_are_compared_by_the_groups_that_files_select() {
                         let verdicts = [change.before, change.after];
                         let mut expected =
                             [&file, &empty].map(|file| file.verdict(agent, &change.url));
-                        if change.direction() == Direction::Disallowed {
+                        if change.before.allowed() {
                             expected.reverse();
                         }
                         assert_eq!(verdicts, expected, "{agent:?} in {setting:?}\n{text}");

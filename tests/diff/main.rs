@@ -13,14 +13,18 @@ mod exhaustive;
 mod incidents;
 mod limits;
 
-use robots_exclusion::diff::{Difference, Direction};
+use robots_exclusion::diff::Difference;
 
-/// Returns the direction and URL of each change. Panics if the difference is undecided.
+/// The first half of a [change](changes).
+pub(crate) const ALLOWED: bool = true;
+pub(crate) const DISALLOWED: bool = false;
+
+/// Returns the new verdict and the URL of each change. Panics if the difference is undecided.
 #[track_caller]
-pub(crate) fn changes<'d>(difference: &'d Difference<'_>) -> Vec<(Direction, &'d str)> {
+pub(crate) fn changes<'d>(difference: &'d Difference<'_>) -> Vec<(bool, &'d str)> {
     assert!(difference.is_decided, "{difference:?}");
     let changes = difference.changes.iter();
     changes
-        .map(|change| (change.direction(), &*change.url))
+        .map(|change| (change.after.allowed(), &*change.url))
         .collect()
 }

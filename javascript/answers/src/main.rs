@@ -66,7 +66,7 @@ fn changes(old: &str, new: &str) -> Value {
     for crawler in diff::files(&old, &new) {
         for change in crawler.difference.changes {
             let lines = [change.before.line(), change.after.line()];
-            let is_allowed = change.direction() == diff::Direction::Allowed;
+            let is_allowed = change.after.allowed();
             for agent in &crawler.agents {
                 changes.push(json!([agent, is_allowed, change.url, lines]));
             }

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use robots_exclusion::diff::{self, Change, CrawlerDifference, Direction};
+use robots_exclusion::diff::{self, Change, CrawlerDifference};
 use robots_exclusion::{Robots, Verdict};
 use serde::Serialize;
 
@@ -51,9 +51,9 @@ impl Side {
 impl Shown {
     fn of(change: &Change<'_>) -> Shown {
         Shown {
-            change: match change.direction() {
-                Direction::Allowed => "allowed",
-                Direction::Disallowed => "disallowed",
+            change: match change.after.allowed() {
+                true => "allowed",
+                false => "disallowed",
             },
             url: change.url.clone(),
             before: Side::of(change.before),
