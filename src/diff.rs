@@ -16,7 +16,7 @@
 //! let old = Robots::parse("user-agent: *\ndisallow: /a/\ndisallow: /a/b");
 //! let new = Robots::parse("user-agent: *\nallow: /a/*.css$\ndisallow: /a");
 //! let everyone = &diff::files(&old, &new)[0];
-//! assert_eq!(everyone.agent(), "*");
+//! assert_eq!(everyone.agents, ["*"]);
 //! let changes = &everyone.difference.changes;
 //! assert!(!changes[0].after.allowed());
 //! assert_eq!(changes[0].url, "/a");

@@ -28,14 +28,6 @@ pub struct CrawlerDifference<'t> {
     pub difference: Difference<'t>,
 }
 
-impl CrawlerDifference<'_> {
-    /// Returns the first of the [`agents`](CrawlerDifference::agents), or an empty string if you
-    /// have removed them all.
-    pub fn agent(&self) -> &str {
-        self.agents.first().map_or("", String::as_str)
-    }
-}
-
 /// Compares two files for every crawler.
 ///
 /// The result lists the crawlers that either file names, in the order in which they are named,
@@ -57,7 +49,7 @@ impl CrawlerDifference<'_> {
 /// let old = Robots::parse("user-agent: MyBot\ndisallow: /private/\nuser-agent: *\ndisallow: /");
 /// let new = Robots::parse("user-agent: *\ndisallow: /");
 /// let differences = diff::files(&old, &new);
-/// let agents: Vec<_> = differences.iter().map(|crawler| crawler.agent()).collect();
+/// let agents: Vec<_> = differences.iter().flat_map(|crawler| &crawler.agents).collect();
 /// assert_eq!(agents, ["MyBot", "*"]);
 /// let change = &differences[0].difference.changes[0];
 /// assert_eq!(change.before.to_string(), "allowed: no rule in MyBot's group matches");

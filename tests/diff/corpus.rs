@@ -133,7 +133,7 @@ fn check(name: &str, old: &[u8], new: &[u8], setting: Setting, random: &mut Rand
     let urls = urls(&patterns, random);
     let mut compared = 0;
     for crawler in &differences {
-        let agent = crawler.agent();
+        let agent = &*crawler.agents[0];
         let verdicts = |url: &str| (old.verdict(&[agent], url).0, new.verdict(&[agent], url).0);
         let difference = &crawler.difference;
         for change in &difference.changes {

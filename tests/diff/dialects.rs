@@ -55,7 +55,7 @@ fn crawlers_of_both_dialects_are_listed() {
     let lines = |change: &diff::Change<'_>| (change.before.line(), change.after.line());
     let of = differences.iter().map(|crawler| {
         let changes = crawler.difference.changes.iter().map(lines);
-        (crawler.agent(), changes.collect::<Vec<_>>())
+        (&*crawler.agents[0], changes.collect::<Vec<_>>())
     });
     let expected = [
         ("MJ12bot", vec![(Some(2), None), (Some(5), None)]),

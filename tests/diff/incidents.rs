@@ -15,7 +15,7 @@ fn closes_the_site(before: &str, text: &str, line: u32) {
         );
         let differences = files(&old, &new);
         let everyone = differences.last().expect("the last difference is for `*`");
-        assert_eq!(everyone.agent(), "*");
+        assert_eq!(everyone.agents, ["*"]);
         let [change] = &everyone.difference.changes[..] else {
             panic!("{everyone:?}");
         };
@@ -38,7 +38,7 @@ fn a_staging_file_is_deployed() {
         Setting::STANDARD.parse(production.as_bytes()),
         Setting::STANDARD.parse(staging.as_bytes()),
     );
-    assert_eq!(files(&old, &new)[0].agent(), "linkcheck");
+    assert_eq!(files(&old, &new)[0].agents, ["linkcheck"]);
     assert!(files(&old, &new)[0].difference.is_empty());
 }
 

@@ -54,7 +54,7 @@ fn check_files(old: &Robots<'_>, new: &Robots<'_>, shown: &str) {
                 .any(|agent| is_same(agent.token()))
     };
     for crawler in &differences {
-        let (agent, difference) = (crawler.agent(), &crawler.difference);
+        let (agent, difference) = (&*crawler.agents[0], &crawler.difference);
         assert!(is_listed(agent), "{agent:?} is not named in {shown}");
         let verdicts = |url: &str| (old.verdict(agent, url), new.verdict(agent, url));
         for change in &difference.changes {
@@ -82,7 +82,7 @@ fn check_files(old: &Robots<'_>, new: &Robots<'_>, shown: &str) {
         }
         let other_way = back
             .iter()
-            .find(|other| other.agent().eq_ignore_ascii_case(agent));
+            .find(|other| other.agents[0].eq_ignore_ascii_case(agent));
         if let Some(other_way) = other_way.map(|other| &other.difference) {
             if difference.is_decided && other_way.is_decided {
                 let back = lines(other_way).into_iter();
@@ -93,12 +93,16 @@ fn check_files(old: &Robots<'_>, new: &Robots<'_>, shown: &str) {
         }
     }
     assert!(!is_cheap || back.len() == differences.len(), "{shown}");
-    for agent in differences.iter().take(4).map(|crawler| crawler.agent()) {
+    for agent in differences
+        .iter()
+        .take(4)
+        .map(|crawler| &*crawler.agents[0])
+    {
         assert!(for_agent(old, old, agent).is_empty(), "{agent} in {shown}");
         let (old, new) = (old.matcher(agent), new.matcher(agent));
         if is_cheap {
             let same = rules(&old, &new);
-            let of_crawler = |crawler: &&CrawlerDifference<'_>| agent == crawler.agent();
+            let of_crawler = |crawler: &&CrawlerDifference<'_>| agent == crawler.agents[0];
             let difference = differences
                 .iter()
                 .find(of_crawler)
