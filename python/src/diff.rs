@@ -63,7 +63,8 @@ pub(crate) fn for_agent<'py>(
 ) -> PyResult<Bound<'py, PyAny>> {
     let [old, new] = [old, new].map(|robots| robots.get().inner());
     let agent = agent.as_ref();
-    difference(py, &py.detach(|| diff::for_agent(old, new, agent)))
+    let crawlers = py.detach(|| diff::for_agents(old, new, [agent]));
+    difference(py, &crawlers[0].difference)
 }
 
 #[pyfunction(name = "_diff_rules")]

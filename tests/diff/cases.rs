@@ -1,13 +1,13 @@
 //! Named cases.
 
 use robots_exclusion::Dialect;
-use robots_exclusion::diff::{self, Effect, effects, for_agent};
+use robots_exclusion::diff::{self, Effect, effects};
 use robots_exclusion::fetch::{Access, FetchOutcome};
 use robots_exclusion::{Matcher, ParseOptions, Robots};
 use serde_json::Value;
 
 use crate::support::Setting;
-use crate::{ALLOWED, DISALLOWED, changes};
+use crate::{ALLOWED, DISALLOWED, changes, for_agent};
 
 #[track_caller]
 fn rules_change(

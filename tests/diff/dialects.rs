@@ -6,6 +6,7 @@ use std::collections::BTreeSet;
 use robots_exclusion::diff;
 use serde_json::Value;
 
+use crate::for_agent;
 use crate::naive::spelled_target;
 use crate::support::Setting;
 use crate::support::generator::{Random, cases, seed};
@@ -31,7 +32,7 @@ fn named_cases_of_both_dialects() {
         let text = format!("user-agent: *\n{rules}");
         let [standard, google] =
             [Setting::STANDARD, Setting::GOOGLE].map(|setting| setting.parse(text.as_bytes()));
-        let difference = diff::for_agent(&standard, &google, "bot");
+        let difference = for_agent(&standard, &google, "bot");
         assert!(difference.is_decided, "{what}");
         let found = difference.changes.iter();
         let found = found.map(|change| (&*change.url, change.before.line(), change.after.line()));
@@ -73,7 +74,7 @@ fn a_part_of_an_escape_is_not_decided() {
     let text = "user-agent: *\nallow: /a%20\ndisallow: /a%20*\nallow: /**20$";
     let [standard, google] =
         [Setting::STANDARD, Setting::GOOGLE].map(|setting| setting.parse(text.as_bytes()));
-    let difference = diff::for_agent(&standard, &google, "bot");
+    let difference = for_agent(&standard, &google, "bot");
     assert_eq!(difference.changes, []);
     assert!(!difference.is_decided && difference.limit.is_none());
     assert!(standard.allowed("bot", "/a%20b") && !google.allowed("bot", "/a%20b"));
@@ -101,12 +102,9 @@ fn wildcards_and_ends_of_patterns_inside_an_escape_are_noticed() {
         let text = format!("user-agent: *\ndisallow: {pattern}");
         let [standard, google] =
             [Setting::STANDARD, Setting::GOOGLE].map(|setting| setting.parse(text.as_bytes()));
-        let difference = diff::for_agent(&standard, &google, "bot");
+        let difference = for_agent(&standard, &google, "bot");
         assert_eq!(difference.is_decided, is_decided, "{pattern}");
-        assert!(
-            diff::for_agent(&google, &google, "bot").is_decided,
-            "{pattern}"
-        );
+        assert!(for_agent(&google, &google, "bot").is_decided, "{pattern}");
     }
 }
 
@@ -171,7 +169,7 @@ fn text(random: &mut Random, units: &[&str]) -> String {
 fn check(text: &str, urls: &[String], is_whole: bool) -> usize {
     let [standard, google] =
         [Setting::STANDARD, Setting::GOOGLE].map(|setting| setting.parse(text.as_bytes()));
-    let difference = diff::for_agent(&standard, &google, "bot");
+    let difference = for_agent(&standard, &google, "bot");
     assert!(difference.is_decided || !is_whole, "{text}");
     let mut listed = Vec::new();
     for change in difference.changes {

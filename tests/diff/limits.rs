@@ -4,8 +4,9 @@
 use std::fmt::Write as _;
 use std::time::{Duration, Instant};
 
-use robots_exclusion::diff::{Effect, Limit, effects, effects_in_file, files, for_agent};
+use robots_exclusion::diff::{Effect, Limit, effects, effects_in_file, files};
 
+use crate::for_agent;
 use crate::support::Setting;
 
 /// A limit for debug builds on a busy machine. Usual times are far shorter.
