@@ -20,13 +20,6 @@ pub struct RecordDifference<'t> {
     pub added: Vec<Record<'t>>,
 }
 
-impl RecordDifference<'_> {
-    /// Returns `true` if both files have the same records.
-    pub fn is_empty(&self) -> bool {
-        self.removed.is_empty() && self.added.is_empty()
-    }
-}
-
 /// The maximum number of crawlers that are listed for the records in a file, on top of one per byte
 /// of the file.
 const LISTED_MAX: usize = 1 << 16;
