@@ -107,14 +107,14 @@ pub(crate) fn run(arguments: &Arguments, output: &mut Output) -> Result {
     if let Some(unavailable) = source.access.unavailable() {
         output.complain(format_args!("{}: {unavailable}", source.shown_name()))?;
     }
-    let survey = match source.access.robots() {
+    let mut survey = match source.access.robots() {
         Some(robots) => Survey::new(robots),
         None => Survey::without_file(source.access.matcher("*")),
     };
     if arguments.ai {
         return products::write(Some(&survey), source.access.robots(), style, output);
     }
-    let survey = survey.only(is_chosen);
+    survey.rows.retain(|row| is_chosen(row.crawler));
     match arguments.urls.as_slice() {
         [] => site::write(&survey, style, output),
         urls => matrix::write(&survey, &source, urls, style, output),

@@ -63,7 +63,7 @@ impl Site {
 ///
 /// let robots = Robots::parse("user-agent: GPTBot\nuser-agent: CCBot\ndisallow: /");
 /// let survey = Survey::new(&robots);
-/// let blocked = survey.rows().filter(|row| row.site == Site::Disallowed);
+/// let blocked = survey.rows.iter().filter(|row| row.site == Site::Disallowed);
 /// let tokens: Vec<_> = blocked.map(|row| row.crawler.token).collect();
 /// assert_eq!(tokens, ["CCBot", "GPTBot"]);
 ///
@@ -72,8 +72,11 @@ impl Site {
 /// # Ok::<(), robots_exclusion::UnknownNameError>(())
 /// ```
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct Survey {
-    rows: Vec<Surveyed>,
+    /// The rows, in the order of [`all`], on which [`row`](Survey::row) relies. To survey only some
+    /// crawlers, remove the others' rows.
+    pub rows: Vec<Surveyed>,
 }
 
 /// A row of a [`Survey`], with a file's rules for one known crawler.
@@ -174,18 +177,6 @@ impl Survey {
         }
     }
 
-    /// Keeps only the rows for some crawlers.
-    #[must_use]
-    pub fn only(mut self, is_kept: impl Fn(&'static Crawler) -> bool) -> Survey {
-        self.rows.retain(|row| is_kept(row.crawler));
-        self
-    }
-
-    /// Returns the rows, in the order of [`all`].
-    pub fn rows(&self) -> impl ExactSizeIterator<Item = &Surveyed> + Clone {
-        self.rows.iter()
-    }
-
     /// Returns the row of a crawler. This takes O(log n) time for n rows.
     pub fn row(&self, crawler: &Crawler) -> Option<&Surveyed> {
         // The rows are in the order of the table, so their addresses are in ascending order.
@@ -208,7 +199,7 @@ impl Survey {
     ///
     /// let survey = Survey::new(&Robots::parse("user-agent: GPTBot\ndisallow: /"));
     /// let verdicts = survey.verdicts("/x");
-    /// let blocked = survey.rows().zip(&verdicts).filter(|(_, verdict)| !verdict.allowed());
+    /// let blocked = survey.rows.iter().zip(&verdicts).filter(|(_, verdict)| !verdict.allowed());
     /// assert_eq!(blocked.map(|(row, _)| row.crawler.token).collect::<Vec<_>>(), ["GPTBot"]);
     /// ```
     pub fn verdicts(&self, url: impl AsRef<str>) -> Vec<Verdict<'_>> {

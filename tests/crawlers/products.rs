@@ -82,7 +82,7 @@ fn doors_have_the_answers_of_their_tokens() {
 fn a_survey_without_a_file_has_one_answer_for_all() {
     let closed = Robots::parse("user-agent: *\ndisallow: /").matcher("x");
     let survey = Survey::without_file(closed.into());
-    assert!(survey.rows().all(|row| row.site == Site::Disallowed));
+    assert!(survey.rows.iter().all(|row| row.site == Site::Disallowed));
     let claude = product("Claude").site(Door::Request, &survey);
     assert_eq!(claude, Some(Site::Disallowed));
 }
@@ -164,8 +164,8 @@ fn a_survey_has_the_answers_of_each_crawler_alone() {
     for text in files {
         let robots = Robots::parse(text);
         let survey = Survey::new(&robots);
-        assert_eq!(survey.rows().len(), crawlers::all().len());
-        for (row, crawler) in survey.rows().zip(crawlers::all()) {
+        assert_eq!(survey.rows.len(), crawlers::all().len());
+        for (row, crawler) in survey.rows.iter().zip(crawlers::all()) {
             assert_eq!(row.crawler, crawler);
             let matcher = crawler.matcher(&robots);
             assert_eq!(row.site, Site::of(&matcher), "{crawler} in {text:?}");
@@ -186,6 +186,10 @@ fn crawlers_of_one_group_share_its_rules() {
     let names = crawlers::all().map(|crawler| format!("user-agent: {crawler}\n"));
     let text = names.collect::<String>() + "disallow: /a";
     let survey = Survey::new(&Robots::parse(&text));
-    let rules: BTreeSet<_> = survey.rows().map(|row| Arc::as_ptr(&row.rules)).collect();
+    let rules: BTreeSet<_> = survey
+        .rows
+        .iter()
+        .map(|row| Arc::as_ptr(&row.rules))
+        .collect();
     assert_eq!(rules.len(), 2);
 }

@@ -32,7 +32,7 @@ pub(super) fn write(
     }
     // The rows with their numbers in the survey.
     let is_used = |row: &Surveyed| row.crawler.status != Status::Retired;
-    let rows = (0..).zip(survey.rows());
+    let rows = (0..).zip(&survey.rows);
     let mut rows: Vec<_> = rows.filter(|(_, row)| is_used(row)).collect();
     if style == Style::Json {
         for url in &urls {

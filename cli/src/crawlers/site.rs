@@ -23,7 +23,7 @@ pub(super) fn colour(site: Site) -> Colour {
 /// Writes which crawlers may fetch the site.
 pub(super) fn write(survey: &Survey, style: Style, output: &mut Output) -> Result {
     match style {
-        Style::Json => survey.rows().try_for_each(|row| {
+        Style::Json => survey.rows.iter().try_for_each(|row| {
             let mut object = super::row(row.crawler);
             object["site"] = json!(row.site.name());
             // The first few rules that disallow.

@@ -174,7 +174,7 @@ fn changed<'s>(
     settled: &[&'static Known],
 ) -> impl Iterator<Item = &'s Surveyed> {
     let mut compared: BTreeMap<[*const Matcher; 2], bool> = BTreeMap::new();
-    let pairs = before.rows().zip(after.rows());
+    let pairs = before.rows.iter().zip(&after.rows);
     let changed = pairs.filter(move |(old, new)| {
         let known = old.crawler;
         let is_settled = settled.iter().any(|other| std::ptr::eq(*other, known));
