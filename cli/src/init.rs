@@ -113,7 +113,7 @@ fn choice(argument: &str) -> Result<Choice, String> {
 pub(crate) fn run(arguments: &Arguments, output: &mut Output) -> Result {
     let is_both = |choice: &&Choice| arguments.disallow.contains(choice);
     if let Some(choice) = arguments.allow.iter().find(is_both) {
-        return Err(format!("{} is in both --allow and --disallow", choice.name()).into());
+        return Err(format!("{choice} is in both --allow and --disallow").into());
     }
     let plan = (arguments.disallow.iter()).fold(Plan::new(), |plan, &it| plan.disallow(it));
     let mut plan = (arguments.allow.iter()).fold(plan, |plan, &it| plan.allow(it));

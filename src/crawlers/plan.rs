@@ -3,6 +3,7 @@
 use alloc::format;
 use alloc::string::String;
 use alloc::vec::Vec;
+use core::fmt;
 use core::str::FromStr;
 
 use super::products::web_search_doors;
@@ -21,7 +22,7 @@ use crate::write::{BuildError, pattern_to_write, sitemap_to_write};
 /// assert_eq!("seo".parse(), Ok(Choice::For(Purpose::Seo)));
 /// assert_eq!("ai".parse(), Ok(Choice::Ai));
 /// let choice: Choice = "Bytespider".parse()?;
-/// assert_eq!(choice.title(), "Bytespider");
+/// assert_eq!(choice.to_string(), "Bytespider");
 /// # Ok::<(), robots_exclusion::UnknownNameError>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -47,21 +48,23 @@ impl Choice {
     }
 
     /// Returns the title of the group for this choice.
-    pub fn title(self) -> &'static str {
+    fn title(self) -> &'static str {
         match self {
             Choice::For(purpose) => purpose.title(),
             Choice::Ai => "AI",
             Choice::Only(crawler) => crawler.token,
         }
     }
+}
 
-    /// Returns the name that parses as this choice.
-    pub fn name(self) -> &'static str {
-        match self {
+/// Writes the name that parses as this choice.
+impl fmt::Display for Choice {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(match self {
             Choice::For(purpose) => purpose.name(),
             Choice::Ai => "ai",
             Choice::Only(crawler) => crawler.token,
-        }
+        })
     }
 }
 

@@ -90,7 +90,7 @@ const OF_ITS_OWN: &str = " has its own rules (line ";
 /// Adds a plan to a file, and checks the answers of some crawlers.
 #[track_caller]
 fn check(kind: &Kind, plan: &Plan, choice: Choice, aim: Site, sample: impl Fn(usize) -> bool) {
-    let context = format!("{}: {aim} {}", kind.name, choice.title());
+    let context = format!("{}: {aim} {choice}", kind.name);
     let added = match of(&kind.text, plan) {
         Ok(added) => added,
         // None of the new groups would change a verdict.
