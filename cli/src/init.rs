@@ -115,7 +115,7 @@ pub(crate) fn run(arguments: &Arguments, output: &mut Output) -> Result {
     if let Some(choice) = arguments.allow.iter().find(is_both) {
         return Err(format!("{choice} is in both --allow and --disallow").into());
     }
-    let plan = (arguments.disallow.iter()).fold(Plan::new(), |plan, &it| plan.disallow(it));
+    let plan = (arguments.disallow.iter()).fold(Plan::default(), |plan, &it| plan.disallow(it));
     let mut plan = (arguments.allow.iter()).fold(plan, |plan, &it| plan.allow(it));
     for url in &arguments.sitemap {
         if let Some(why) = sitemap_objection(url) {

@@ -83,14 +83,15 @@ impl FromStr for Choice {
 
 /// A plan for a robots.txt that blocks some known crawlers and admits others.
 ///
-/// [`write`](Self::write) turns it into a file with comments. A choice of a single crawler takes
+/// The default plan admits every crawler. [`write`](Self::write) turns a plan into a file with
+/// comments. A choice of a single crawler takes
 /// precedence over any other choice, and blocking takes precedence over admitting.
 ///
 /// ```
 /// use robots_exclusion::Robots;
 /// use robots_exclusion::crawlers::{Choice, Plan, Purpose};
 ///
-/// let plan = Plan::new().disallow(Choice::For(Purpose::Archive)).close("/drafts/")?;
+/// let plan = Plan::default().disallow(Choice::For(Purpose::Archive)).close("/drafts/")?;
 /// let text = plan.write();
 /// assert!(text.contains("User-agent: archive.org_bot\n"));
 ///
@@ -127,11 +128,6 @@ const CLOSED: &str = "Disallow: /\n";
 const OPEN: &str = "Allow: /\n";
 
 impl Plan {
-    /// Creates a plan that admits every crawler.
-    pub fn new() -> Plan {
-        Plan::default()
-    }
-
     /// Blocks crawlers.
     pub fn disallow(self, choice: Choice) -> Plan {
         self.choose(choice, Site::Disallowed)
@@ -192,7 +188,7 @@ impl Plan {
 
     /// Returns the share of the site that a crawler may fetch, or `None` if the plan doesn't choose
     /// the crawler.
-    pub fn aim(&self, crawler: &'static Crawler) -> Option<Site> {
+    fn aim(&self, crawler: &'static Crawler) -> Option<Site> {
         let choices = &self.choices;
         let is_named = |(choice, _): &&(Choice, Site)| *choice == Choice::Only(crawler);
         let of_any = || choices.iter().find(|(choice, _)| choice.includes(crawler));
@@ -333,7 +329,7 @@ impl Plan {
     /// use robots_exclusion::Robots;
     /// use robots_exclusion::crawlers::{Choice, LeftOpen, Plan, Survey};
     ///
-    /// let plan = Plan::new().disallow(Choice::Ai);
+    /// let plan = Plan::default().disallow(Choice::Ai);
     /// let text = plan.write();
     /// let survey = Survey::new(&Robots::parse(&text));
     /// let left = plan.left_open(&survey).find(|(crawler, _)| crawler.token == "Googlebot");

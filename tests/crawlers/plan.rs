@@ -20,8 +20,8 @@ fn every_crawler_gets_what_was_chosen() {
         for closed in [None, Some("/a"), Some("/")] {
             for is_blocked in [true, false] {
                 let plan = match is_blocked {
-                    true => Plan::new().disallow(choice),
-                    false => Plan::new().allow(choice),
+                    true => Plan::default().disallow(choice),
+                    false => Plan::default().allow(choice),
                 };
                 let plan = closed
                     .map_or(Ok(plan.clone()), |path| plan.close(path))
@@ -43,7 +43,7 @@ fn every_crawler_gets_what_was_chosen() {
 
 #[test]
 fn nothing_chosen_is_everything_allowed() {
-    let plan = Plan::new().sitemap("https://a.example/s.xml").unwrap();
+    let plan = Plan::default().sitemap("https://a.example/s.xml").unwrap();
     let text = plan.write();
     assert!(Robots::parse(&text).matcher("*").allows_all());
     assert!(text.starts_with("# All other crawlers"), "{text}");
@@ -57,7 +57,7 @@ fn nothing_chosen_is_everything_allowed() {
 fn one_crawler_takes_precedence_over_its_purpose_and_ai() {
     let find = |name| crawlers::find(name).unwrap();
     let only = |name| Choice::Only(find(name));
-    let plan = Plan::new()
+    let plan = Plan::default()
         .disallow(Choice::Ai)
         .allow(only("PerplexityBot"))
         .disallow(only("AhrefsBot"));
@@ -83,7 +83,7 @@ fn one_crawler_takes_precedence_over_its_purpose_and_ai() {
 
 #[test]
 fn what_a_block_of_ai_leaves_open_is_named() {
-    let plan = Plan::new().disallow(Choice::Ai);
+    let plan = Plan::default().disallow(Choice::Ai);
     let survey = Survey::new(&Robots::parse(&plan.write()));
     let left: Vec<_> = plan.left_open(&survey).collect();
     let is_left = |name: &str| left.iter().find(|(crawler, _)| crawler.token == name);
@@ -101,7 +101,7 @@ fn what_a_block_of_ai_leaves_open_is_named() {
     ));
     assert!(is_left("Bytespider").is_none());
 
-    let open = Plan::new().disallow(Choice::For(Purpose::Seo));
+    let open = Plan::default().disallow(Choice::For(Purpose::Seo));
     assert_eq!(
         open.left_open(&Survey::new(&Robots::parse(&open.write())))
             .count(),
@@ -111,7 +111,7 @@ fn what_a_block_of_ai_leaves_open_is_named() {
 
 #[test]
 fn statements_are_for_those_who_may_fetch_something() {
-    let plan = Plan::new()
+    let plan = Plan::default()
         .disallow(Choice::For(Purpose::Seo))
         .allow(Choice::For(Purpose::Search));
     let plan = plan
@@ -134,10 +134,10 @@ fn statements_are_for_those_who_may_fetch_something() {
 /// Only what the file cannot contain is an error, and nothing begins a line of its own.
 #[test]
 fn odd_paths_and_urls_are_refused_or_escaped() {
-    assert!(Plan::new().close("private").is_err());
-    assert!(Plan::new().sitemap("/sitemap.xml").is_err());
-    assert!(Plan::new().sitemap("https://a.example/s#x").is_err());
-    let text = Plan::new().close("/a\nAllow: /").unwrap().write();
+    assert!(Plan::default().close("private").is_err());
+    assert!(Plan::default().sitemap("/sitemap.xml").is_err());
+    assert!(Plan::default().sitemap("https://a.example/s#x").is_err());
+    let text = Plan::default().close("/a\nAllow: /").unwrap().write();
     assert!(text.contains("Disallow: /a%0AAllow:%20/\n"), "{text}");
 }
 
@@ -145,7 +145,7 @@ fn odd_paths_and_urls_are_refused_or_escaped() {
 fn groups_that_a_file_does_not_need_are_not_added() {
     let robots = Robots::parse("user-agent: *\ndisallow: /");
     let survey = Survey::new(&robots);
-    let plan = Plan::new().disallow(Choice::For(Purpose::AiTraining));
+    let plan = Plan::default().disallow(Choice::For(Purpose::AiTraining));
     assert_eq!(plan.groups_to_add(&survey).len(), 0);
     let open = Survey::new(&Robots::parse(""));
     let groups = plan.groups_to_add(&open);

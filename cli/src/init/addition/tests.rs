@@ -189,8 +189,8 @@ fn check(kind: &Kind, plan: &Plan, choice: Choice, aim: Site, sample: impl Fn(us
 
 fn plans(choice: Choice) -> [(Plan, Site); 2] {
     [
-        (Plan::new().disallow(choice), Site::Disallowed),
-        (Plan::new().allow(choice), Site::Allowed),
+        (Plan::default().disallow(choice), Site::Disallowed),
+        (Plan::default().allow(choice), Site::Allowed),
     ]
 }
 
@@ -240,7 +240,7 @@ fn large_files_are_edited_only_where_crawlers_read() {
 
 #[test]
 fn names_that_google_truncates_are_reported_or_refused() {
-    let plan = Plan::new().allow(Choice::Only(crawlers::find("peer39_crawler").unwrap()));
+    let plan = Plan::default().allow(Choice::Only(crawlers::find("peer39_crawler").unwrap()));
     let added = of(b"User-agent: *\nDisallow: /q\n", &plan)
         .map_err(|why| panic!("{why}"))
         .unwrap();
@@ -259,7 +259,7 @@ fn names_that_google_truncates_are_reported_or_refused() {
 
 #[test]
 fn crawlers_that_fall_back_to_a_new_name_keep_their_rules() {
-    let plan = Plan::new().disallow(Choice::Only(crawlers::find("Googlebot").unwrap()));
+    let plan = Plan::default().disallow(Choice::Only(crawlers::find("Googlebot").unwrap()));
     let added = of(b"User-agent: *\nDisallow: /q\nCrawl-delay: 3\n", &plan);
     let text = added.map(|added| added.edited.unwrap().text).unwrap();
     let text = String::from_utf8(text).unwrap();
@@ -370,7 +370,7 @@ fn every_crawler_is_added_to_files_that_name_it() {
 fn crawlers_that_fall_back_to_a_kept_group_keep_their_records() {
     let find = |name| crawlers::find(name).unwrap();
     let old = "User-agent: Googlebot\nCrawl-delay: 3\n";
-    let plan = Plan::new().disallow(Choice::Only(find("Googlebot")));
+    let plan = Plan::default().disallow(Choice::Only(find("Googlebot")));
     let added = of(old.as_bytes(), &plan).unwrap_or_else(|why| panic!("{why}"));
     let new = added.edited.unwrap().text;
     for known in ["Applebot-Extended", "Applebot"].map(find) {
@@ -386,7 +386,7 @@ fn rules_are_copied_once_for_several_crawlers() {
         .map(|number| format!("Disallow: /{number}\n"))
         .collect();
     let text = format!("User-agent: *\n{rules}");
-    let plan = Plan::new().disallow(Choice::Only(crawlers::find("Googlebot").unwrap()));
+    let plan = Plan::default().disallow(Choice::Only(crawlers::find("Googlebot").unwrap()));
     let added = of(text.as_bytes(), &plan).unwrap_or_else(|why| panic!("{why}"));
     let new = String::from_utf8(added.edited.unwrap().text).unwrap();
     // In the old group and in the copy.

@@ -39,7 +39,7 @@ struct Open {
 
 /// Writes the file of `robots init --disallow ... --allow ... --sitemap ...`.
 pub(crate) fn write(wanted: &Wanted) -> Written {
-    let mut plan = Plan::new();
+    let mut plan = Plan::default();
     let mut ignored = Vec::new();
     // Adds the meaning of each of `texts`, and reports those that have no meaning.
     let mut add = |texts: &[String], added: &dyn Fn(Plan, &str) -> Option<Plan>| {
