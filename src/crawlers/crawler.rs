@@ -9,7 +9,6 @@ use crate::agent;
 use crate::dialect::Dialect;
 use crate::file::Selected;
 use crate::matcher::Matcher;
-use crate::options::ParseOptions;
 use crate::robots::Robots;
 
 /// A known crawler and its profile, as given by a row in the table.
@@ -72,11 +71,15 @@ pub struct Crawler {
     /// The dialect in which the crawler reads robots.txt. This is [`Dialect::Google`] for Google's
     /// crawlers and [`Dialect::Standard`] for all others.
     pub dialect: Dialect,
+    /// `true` if the crawler obeys the groups for `*` when no other group names it.
+    ///
+    /// AdsBot-Google and related crawlers ignore `*`, so a group that is meant for them must name
+    /// them.
+    pub is_bound_by_wildcard: bool,
     /// The token of the crawler that replaces a retired one.
     pub(super) successor: Option<&'static str>,
     /// Further product tokens, in order. Each one is used if no earlier one has a group.
     then: &'static [&'static str],
-    ignores_wildcard: bool,
     /// A part of its `User-Agent` header that identifies it, if the token isn't enough.
     pub(super) header: Option<&'static str>,
     /// `true` if it has an unknown purpose and no product, and public lists of AI crawlers, such as
@@ -105,9 +108,9 @@ pub(super) const fn row(
         documentation,
         documentation_read: None,
         dialect: Dialect::Standard,
+        is_bound_by_wildcard: true,
         successor: None,
         then: &[],
-        ignores_wildcard: false,
         header: None,
         is_listed_as_ai: false,
     }
@@ -156,7 +159,7 @@ impl Crawler {
 
     /// Marks the crawler as one that ignores the groups for `*`.
     pub(super) const fn not_bound_by_wildcard(mut self) -> Crawler {
-        self.ignores_wildcard = true;
+        self.is_bound_by_wildcard = false;
         self
     }
 
@@ -222,37 +225,22 @@ impl Crawler {
         iter::once(agent::product_token(self.token)).chain(then)
     }
 
-    /// Returns `true` if the crawler obeys the groups for `*` when no other group names it.
-    ///
-    /// AdsBot-Google and related crawlers ignore `*`, so a group that is meant for them must name
-    /// them.
-    pub fn is_bound_by_wildcard(&self) -> bool {
-        !self.ignores_wildcard
-    }
-
-    /// Returns the options for parsing a robots.txt the way this crawler does. These are the
-    /// defaults, except that they use the crawler's [dialect](Crawler::dialect).
-    pub fn parse_options(&self) -> ParseOptions {
-        ParseOptions::new().dialect(self.dialect)
-    }
-
     /// Compiles the rules in a file for this crawler, following its profile.
     ///
     /// The groups for the first of its [product tokens](Crawler::product_tokens) that has any are
     /// selected. If none of them has any, groups are selected as for any other crawler: first the
     /// groups for a more general token, if the file's dialect and
-    /// [options](ParseOptions::agent_fallback) allow that, and then the groups for `*`, if they
+    /// [options](crate::ParseOptions::agent_fallback) allow that, and then the groups for `*`, if they
     /// [apply to the crawler](Crawler::is_bound_by_wildcard).
     ///
     /// The matcher contains what the file asks of the crawler. To find out whether the crawler
     /// complies, see [`obeys_robots_txt`].
     ///
     /// The matcher is always in the crawler's dialect. If the file was parsed in the other dialect,
-    /// it is parsed again, which takes one more pass over the text; use [`parse_options`] to avoid
-    /// that. For other costs, see [`Robots::matcher`].
+    /// it is parsed again, which takes one more pass over the text. To avoid that, parse it in the
+    /// crawler's [`dialect`](Crawler::dialect). For other costs, see [`Robots::matcher`].
     ///
     /// [`obeys_robots_txt`]: Crawler::obeys_robots_txt
-    /// [`parse_options`]: Crawler::parse_options
     ///
     /// ```
     /// use robots_exclusion::{Robots, crawlers};
@@ -287,7 +275,7 @@ impl Crawler {
         function: impl FnOnce(&Selected<'_, '_>) -> T,
     ) -> T {
         let tokens: Vec<&[u8]> = self.product_tokens().map(str::as_bytes).collect();
-        function(&robots.select_by_profile(&tokens, self.is_bound_by_wildcard()))
+        function(&robots.select_by_profile(&tokens, self.is_bound_by_wildcard))
     }
 }
 

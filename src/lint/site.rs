@@ -71,7 +71,7 @@ pub(super) fn check(text: &Text<'_>, found: &mut Findings) {
         }
         // Crawlers that don't exist, or that never obey `*`, don't lose anything.
         let may_exist = known_crawler(named.token)
-            .is_none_or(|known| known.status == Status::Active && known.is_bound_by_wildcard());
+            .is_none_or(|known| known.status == Status::Active && known.is_bound_by_wildcard);
         let Some(everyone) = everyone.filter(|_| named.token != b"*" && may_exist) else {
             continue;
         };

@@ -58,7 +58,7 @@ enum Model {
 /// Returns the rules for the first of the crawler's tokens that has a group, or else the rules for
 /// all other crawlers.
 fn model(crawler: &Crawler, text: &str, agent_fallback: bool) -> Model {
-    let options = crawler.parse_options();
+    let options = ParseOptions::new().dialect(crawler.dialect);
     let strict = options.agent_fallback(false).parse(text);
     for token in crawler.product_tokens() {
         let matcher = strict.matcher(token);
@@ -69,7 +69,7 @@ fn model(crawler: &Crawler, text: &str, agent_fallback: bool) -> Model {
     let tokens: Vec<_> = crawler.product_tokens().collect();
     let robots: Robots<'_> = options.agent_fallback(agent_fallback).parse(text);
     let matcher = robots.matcher_for(&tokens);
-    if matcher.selection() == Selection::Wildcard && !crawler.is_bound_by_wildcard() {
+    if matcher.selection() == Selection::Wildcard && !crawler.is_bound_by_wildcard {
         return Model::Nothing;
     }
     Model::Of(matcher)

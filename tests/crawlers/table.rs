@@ -181,7 +181,7 @@ fn rows_without_documentation_claim_nothing() {
         row.obeys_robots_txt == Obeys::Unknown
             && row.obeys_crawl_delay == Obeys::Unknown
             && row.product_tokens().count() == 1
-            && row.is_bound_by_wildcard()
+            && row.is_bound_by_wildcard
     };
     assert_all(|row| row.documentation_read.is_some() || is_default(row));
 }

@@ -82,7 +82,7 @@ fn answers(matcher: &Matcher) -> (Vec<bool>, String) {
 }
 
 fn matcher(known: &Crawler, text: &[u8]) -> Matcher {
-    known.matcher(&known.parse_options().parse(text))
+    known.matcher(&ParseOptions::new().dialect(known.dialect).parse(text))
 }
 
 const OF_ITS_OWN: &str = " has its own rules (line ";
