@@ -35,7 +35,6 @@
 //! assert_eq!(sitemap.sitemap_url().unwrap().path(), "/s.xml");
 //! ```
 
-use alloc::borrow::Cow;
 use alloc::string::String;
 use core::fmt;
 use core::time::Duration;
@@ -103,17 +102,6 @@ impl<'a> Record<'a> {
     /// invalid UTF-8.
     pub fn value(&self) -> &'a [u8] {
         self.value.0
-    }
-
-    /// Returns the value as text, replacing invalid UTF-8 with U+FFFD.
-    ///
-    /// ```
-    /// let robots = robots_exclusion::Robots::parse("Sitemap: https://example.com/s.xml");
-    /// let sitemaps: Vec<_> = robots.sitemaps().map(|sitemap| sitemap.value_text()).collect();
-    /// assert_eq!(sitemaps, ["https://example.com/s.xml"]);
-    /// ```
-    pub fn value_text(&self) -> Cow<'a, str> {
-        String::from_utf8_lossy(self.value.0)
     }
 
     /// Returns the line number, starting at 1.
@@ -204,7 +192,7 @@ impl<'a> Record<'a> {
 
 impl fmt::Display for Record<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let name = String::from_utf8_lossy(self.name.0);
-        write!(f, "{name}: {}", self.value_text())
+        let [name, value] = [self.name.0, self.value.0].map(String::from_utf8_lossy);
+        write!(f, "{name}: {value}")
     }
 }

@@ -185,7 +185,7 @@ pub(crate) fn safe_edits_change_nothing(
             let (before, after) = (options.parse(text), options.parse(other));
             let mut urls: Vec<String> = before
                 .records()
-                .map(|record| record.value_text().into_owned())
+                .map(|record| String::from_utf8_lossy(record.value()).into_owned())
                 .filter_map(|value| Some(value.split([' ', '\t', '*', '$']).next()?.to_owned()))
                 .filter(|path| path.starts_with('/'))
                 .chain(["/".into()])

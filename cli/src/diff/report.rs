@@ -242,7 +242,7 @@ pub(super) fn write_records(
         let agents = agents.map(|agent| String::from_utf8_lossy(agent.value()));
         let agents: Vec<_> = agents.collect();
         let field = String::from_utf8_lossy(record.name()).to_ascii_lowercase();
-        let value = excerpts.of(record.value_text());
+        let value = excerpts.of(String::from_utf8_lossy(record.value()));
         let line = record.line();
         if number == 0 && style == Style::Markdown {
             output.line(format_args!(""))?;

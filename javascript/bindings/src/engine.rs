@@ -146,7 +146,7 @@ impl Engine {
         let sitemaps = self.pool.robots(robots).sitemaps();
         json(
             &sitemaps
-                .map(|record| record.value_text())
+                .map(|record| String::from_utf8_lossy(record.value()))
                 .collect::<Vec<_>>(),
         )
     }
