@@ -233,9 +233,9 @@ impl Matcher {
 
     /// Returns the delay between two requests that the file asks for, but at most `cap`.
     ///
-    /// This is the larger of [`crawl_delay`](Matcher::crawl_delay) and the longest
-    /// [`interval`](crate::records::RequestRate::interval) of the crawler's `request-rate`
-    /// records. Returns `None` if there is neither.
+    /// This is the larger of [`crawl_delay`](Matcher::crawl_delay) and the longest time between two
+    /// requests at the rate in one of the crawler's `request-rate` records, if they are spread
+    /// evenly. Returns `None` if there is neither.
     ///
     /// Choose `cap` with care: a `crawl-delay` is at most one day, but a rate may ask for years. A
     /// rate that is limited to certain hours is treated as if it applied all day. The delay applies
@@ -257,7 +257,7 @@ impl Matcher {
     pub fn delay(&self, cap: Duration) -> Option<Duration> {
         // A `request-rate` of `1/10s` asks for the same pause as a `crawl-delay` of 10.
         let rates = self.records().filter_map(|record| record.request_rate());
-        let longest = rates.map(|rate| rate.interval()).max();
+        let longest = rates.map(|rate| rate.period / rate.requests.get()).max();
         self.crawl_delay().max(longest).map(|delay| delay.min(cap))
     }
 

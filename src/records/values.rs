@@ -25,7 +25,6 @@ use url::Url;
 /// let rate = robots.records().next().unwrap().request_rate().unwrap();
 /// assert_eq!(rate.requests.get(), 2);
 /// assert_eq!(rate.period.as_secs(), 300);
-/// assert_eq!(rate.interval().as_secs(), 150);
 /// assert_eq!(rate.hours, Some((6 * 60, 8 * 60 + 45)));
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -45,12 +44,6 @@ pub struct RequestRate {
 }
 
 impl RequestRate {
-    /// Returns the time between two requests if they are spread evenly. Unlike a `crawl-delay`, it
-    /// isn't limited to a day and may be many years.
-    pub fn interval(&self) -> Duration {
-        self.period / self.requests.get()
-    }
-
     /// Parses a rate by splitting it from the outside in: first at the blank before the hours, then
     /// at the slash, and finally before the letters of the unit.
     pub(crate) fn parse(value: &[u8]) -> Option<RequestRate> {
