@@ -115,7 +115,10 @@
 //!     headers: Vec<(String, String)>,
 //!     body: Vec<u8>,
 //! }
-//! fn get(url: &Url, if_none_match: Option<&[u8]>) -> Option<Response> {
+//! fn get<'h>(
+//!     url: &Url,
+//!     headers: impl Iterator<Item = (&'static str, &'h [u8])>,
+//! ) -> Option<Response> {
 //!     let (status, name, value, body) = match url.as_str() {
 //!         "http://example.com/robots.txt" => {
 //!             (301, "Location", "https://example.com/robots.txt", "")
@@ -133,8 +136,8 @@
 //!     let Ok(url) = robots_txt_url(page) else { return FetchOutcome::unreachable() };
 //!     let mut redirects = Redirects::new(url);
 //!     loop {
-//!         let etag = cached.validators_for(redirects.url()).and_then(|kept| kept.etag());
-//!         let Some(response) = get(redirects.url(), etag) else {
+//!         let headers = cached.conditional_headers(redirects.url());
+//!         let Some(response) = get(redirects.url(), headers) else {
 //!             return FetchOutcome::unreachable();
 //!         };
 //!         let Response { status, headers, body } = response;
@@ -236,4 +239,3 @@ pub use saved::SavedHost;
 pub use time::Timestamp;
 #[cfg(feature = "std")]
 pub use transport::{BlockingTransport, Exchange, Transport, TransportError};
-pub use validators::Validators;

@@ -55,8 +55,8 @@ struct StepwiseTransport;
 
 impl Transport for StepwiseTransport {
     async fn get(&self, exchange: &mut Exchange) -> Result<(), TransportError> {
-        let headers = exchange.validators().map(conditional_headers);
-        let request = (exchange.url().to_string(), headers.unwrap_or_default());
+        let headers = conditional_headers(exchange.conditional_headers());
+        let request = (exchange.url().to_string(), headers);
         let respond = Ask(Some(request)).await;
         match respond.is_some_and(|respond| respond(exchange)) {
             true => Ok(()),

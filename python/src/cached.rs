@@ -7,7 +7,7 @@ use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::{IntoPyDict, PyDict};
 use robots_exclusion::ParseOptions;
-use robots_exclusion::fetch::{self, RedirectAction, Timestamp, Validators};
+use robots_exclusion::fetch::{self, RedirectAction, Timestamp};
 use url::Url;
 
 use crate::access::Access;
@@ -40,9 +40,10 @@ pub(crate) type ConditionalHeaders = Vec<(&'static str, String)>;
 
 /// Returns the headers that make a request conditional, in the form that Python clients expect,
 /// with one character for each byte.
-pub(crate) fn conditional_headers(validators: &Validators) -> ConditionalHeaders {
+pub(crate) fn conditional_headers<'h>(
+    headers: impl Iterator<Item = (&'static str, &'h [u8])>,
+) -> ConditionalHeaders {
     let text = |value: &[u8]| value.iter().copied().map(char::from).collect();
-    let headers = validators.headers();
     headers.map(|(name, value)| (name, text(value))).collect()
 }
 
@@ -473,7 +474,6 @@ impl CachedRobots {
     ) -> PyResult<Bound<'py, PyDict>> {
         let url = parsed(url.as_ref())?;
         let cached = locked(&self.0);
-        let headers = cached.validators_for(&url).map(conditional_headers);
-        headers.unwrap_or_default().into_py_dict(py)
+        conditional_headers(cached.conditional_headers(&url)).into_py_dict(py)
     }
 }

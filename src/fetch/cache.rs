@@ -297,24 +297,46 @@ impl CachedRobots {
         self.copy.as_ref().map(|copy| &*copy.access)
     }
 
-    /// Returns the validators for a conditional request.
+    /// Returns the names and values of the headers that make a request for `url` conditional, so
+    /// that the server can answer "304 Not Modified" (RFC 9110 §13, RFC 9309 §2.4). These are
+    /// `If-None-Match` and `If-Modified-Since`, if the copy's response had an `ETag` and a
+    /// `Last-Modified`.
     ///
-    /// Returns `None` if there is no copy, or if the copy lacks rules for a crawler in [the
-    /// policy](CachePolicy::keep_only_for). Validators may only be sent to the URL that they came
-    /// from; see [`validators_for`](Self::validators_for).
-    pub fn validators(&self) -> Option<&Validators> {
+    /// You don't have to send them. They are only returned if the copy came from
+    /// [this URL](FetchOutcome::url). If you follow [`Redirects`](super::Redirects), call this for
+    /// each of their URLs. There are none if the copy lacks rules for a crawler in [the
+    /// policy](CachePolicy::keep_only_for).
+    ///
+    /// The values are exactly what the server sent, and may be invalid UTF-8. Values with control
+    /// characters other than tabs and values longer than 4096 bytes aren't kept.
+    ///
+    /// ```
+    /// use robots_exclusion::fetch::{CachedRobots, FetchOutcome, Timestamp};
+    /// use url::Url;
+    ///
+    /// let url = Url::parse("https://example.com/robots.txt").unwrap();
+    /// let outcome = FetchOutcome::response(200, "User-agent: *\nDisallow: /a\n")
+    ///     .url(&url)
+    ///     .header("ETag", "\"5e2\"");
+    /// let mut cached = CachedRobots::default();
+    /// cached.record(outcome, Timestamp::UNIX_EPOCH);
+    ///
+    /// let mut headers = cached.conditional_headers(&url);
+    /// assert_eq!(headers.next(), Some(("If-None-Match", &b"\"5e2\""[..])));
+    /// assert_eq!(headers.next(), None);
+    /// let other = Url::parse("https://example.net/robots.txt").unwrap();
+    /// assert_eq!(cached.conditional_headers(&other).next(), None);
+    /// ```
+    pub fn conditional_headers<'c>(
+        &'c self,
+        url: &Url,
+    ) -> impl Iterator<Item = (&'static str, &'c [u8])> + Clone + use<'c> {
         // A copy that the policy can't use must not be confirmed by a 304.
-        let copy = self.copy.as_ref()?;
-        copy.access.serves(&self.policy).then_some(&copy.validators)
-    }
-
-    /// Returns the validators for a conditional request to `url`, or `None` if there are none that
-    /// are known to come from this URL.
-    ///
-    /// If you follow [`Redirects`](super::Redirects), call this for each of their URLs.
-    pub fn validators_for(&self, url: &Url) -> Option<&Validators> {
-        self.validators()
-            .filter(|kept| !kept.is_empty() && kept.url() == Some(url.as_str()))
+        let copy = self.copy.as_ref();
+        let usable = copy.filter(|copy| copy.access.serves(&self.policy));
+        let kept = usable.map(|copy| &copy.validators);
+        let from_url = kept.filter(|kept| kept.url.as_deref() == Some(url.as_str()));
+        from_url.into_iter().flat_map(Validators::headers)
     }
 }
 

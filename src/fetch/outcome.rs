@@ -161,8 +161,9 @@ impl<'t> FetchOutcome<'t> {
 
     /// Sets the URL that the response came from, after redirects.
     ///
-    /// [`Validators`](super::Validators) belong to this URL. If it isn't set, a cache keeps them
-    /// but can't determine which requests may carry them.
+    /// An `ETag` or `Last-Modified` belongs to this URL. If it isn't set, a cache can't determine
+    /// which requests may carry [conditional
+    /// headers](super::CachedRobots::conditional_headers).
     /// [`Redirects::outcome`](super::Redirects::outcome) sets it automatically.
     pub fn url(mut self, url: &Url) -> FetchOutcome<'t> {
         self.headers.validators.url = Some(url.as_str().into());

@@ -7,7 +7,7 @@ use core::future::Future;
 use url::Url;
 
 use super::shared::Permit;
-use super::{Body, FetchOutcome, RedirectAction, Redirects, Validators};
+use super::{Body, FetchOutcome, RedirectAction, Redirects};
 use crate::verdict::Unavailable;
 
 /// Any error from an HTTP client.
@@ -34,7 +34,11 @@ pub type TransportError = Box<dyn core::error::Error + Send + Sync>;
 /// # struct Client;
 /// # struct Response { chunks: std::vec::IntoIter<Vec<u8>> }
 /// # impl Client {
-/// #     async fn get(&self, url: &str, etag: Option<&[u8]>) -> Result<Response, TransportError> {
+/// #     async fn get<'h>(
+/// #         &self,
+/// #         url: &str,
+/// #         headers: impl Iterator<Item = (&'static str, &'h [u8])>,
+/// #     ) -> Result<Response, TransportError> {
 /// #         Ok(Response { chunks: vec![b"User-agent: *\nDisallow: /private/".to_vec()].into_iter() })
 /// #     }
 /// # }
@@ -47,8 +51,8 @@ pub type TransportError = Box<dyn core::error::Error + Send + Sync>;
 ///
 /// impl Transport for MyTransport {
 ///     async fn get(&self, exchange: &mut Exchange) -> Result<(), TransportError> {
-///         let etag = exchange.validators().and_then(|kept| kept.etag());
-///         let mut response = self.0.get(exchange.url().as_str(), etag).await?;
+///         let headers = exchange.conditional_headers();
+///         let mut response = self.0.get(exchange.url().as_str(), headers).await?;
 ///         exchange.respond(response.status(), response.headers());
 ///         while exchange.wants_body() {
 ///             match response.chunk().await? {
@@ -111,18 +115,18 @@ impl Exchange {
         self.redirects.url()
     }
 
-    /// Returns the validators for a conditional request, or `None` unless there is a copy from this
-    /// URL.
-    pub fn validators(&self) -> Option<&Validators> {
-        self.permit.cached.validators_for(self.url())
+    /// Returns the names and values of the headers that make the request conditional. There are
+    /// none unless there is a copy from this URL.
+    pub fn conditional_headers(&self) -> impl Iterator<Item = (&'static str, &[u8])> + Clone {
+        self.permit.cached.conditional_headers(self.url())
     }
 
-    /// Returns the headers that make the request conditional. Requires the `http` feature.
+    /// Returns the [headers that make the request conditional](Self::conditional_headers). Requires
+    /// the `http` feature.
     #[cfg(feature = "http")]
     pub fn headers(&self) -> http::HeaderMap {
-        let headers = self.validators().into_iter().flat_map(Validators::headers);
         // Values that aren't valid in a header aren't sent.
-        let headers = headers.filter_map(|(name, value)| {
+        let headers = self.conditional_headers().filter_map(|(name, value)| {
             let name = http::HeaderName::try_from(name).ok()?;
             Some((name, http::HeaderValue::from_bytes(value).ok()?))
         });
@@ -182,7 +186,7 @@ impl Exchange {
         // An incomplete file may lack the rules that matter. Other bodies are never read.
         let is_incomplete = !is_complete && (200..=299).contains(&status);
         // The request wasn't conditional, so there is nothing that a 304 could confirm.
-        let is_unasked = status == 304 && self.validators().is_none();
+        let is_unasked = status == 304 && self.conditional_headers().next().is_none();
         if is_incomplete || is_unasked {
             response.status = Err(Unavailable::BrokenResponse);
         }

@@ -255,7 +255,7 @@ fn verdicts_display_their_reasons() {
 
 #[test]
 fn types_of_the_module_can_be_sent_to_other_threads() {
-    use robots_exclusion::fetch::{CachePolicy, CacheState, RedirectAction, Validators};
+    use robots_exclusion::fetch::{CachePolicy, CacheState, RedirectAction};
     fn are_shareable<T: Send + Sync + Clone + std::fmt::Debug>() {}
     are_shareable::<(
         FetchOutcome<'static>,
@@ -263,7 +263,7 @@ fn types_of_the_module_can_be_sent_to_other_threads() {
         CachedRobots,
         CachePolicy,
     )>();
-    are_shareable::<(Redirects, Validators, RedirectAction<'static>, CacheState)>();
+    are_shareable::<(Redirects, RedirectAction<'static>, CacheState)>();
 }
 
 #[test]

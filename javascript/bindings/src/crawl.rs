@@ -15,7 +15,7 @@ use std::task::{Context, Poll, Waker};
 use std::time::Duration;
 
 use robots_exclusion::fetch::{
-    CacheState, Exchange, RobotsCache, SavedHost, Timestamp, Transport, TransportError, Validators,
+    CacheState, Exchange, RobotsCache, SavedHost, Timestamp, Transport, TransportError,
 };
 use robots_exclusion::location::{LocationError, robots_txt_url};
 use serde::Serialize;
@@ -63,10 +63,9 @@ struct StepwiseTransport;
 
 impl Transport for StepwiseTransport {
     async fn get(&self, exchange: &mut Exchange) -> Result<(), TransportError> {
-        let headers = exchange.validators().map(conditional_headers);
         let request = Request {
             url: exchange.url().to_string(),
-            headers: headers.unwrap_or_default(),
+            headers: conditional_headers(exchange.conditional_headers()),
         };
         let Some(response) = Ask(Some(request)).await else {
             return Err("no response".into());
@@ -101,8 +100,9 @@ fn is_undone((name, value): &(String, String)) -> bool {
 }
 
 /// Returns the headers that make a request conditional. In JavaScript, each byte of a value is a character.
-fn conditional_headers(validators: &Validators) -> Vec<(&'static str, String)> {
-    let headers = validators.headers();
+fn conditional_headers<'h>(
+    headers: impl Iterator<Item = (&'static str, &'h [u8])>,
+) -> Vec<(&'static str, String)> {
     let text = |value: &[u8]| value.iter().copied().map(char::from).collect();
     headers.map(|(name, value)| (name, text(value))).collect()
 }

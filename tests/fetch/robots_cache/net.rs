@@ -96,7 +96,7 @@ impl Net {
         let mut state = self.0.lock().unwrap();
         state
             .requests
-            .push((url.clone(), exchange.validators().is_some()));
+            .push((url.clone(), exchange.conditional_headers().next().is_some()));
         *state.waiting.entry(url.clone()).or_default() += 1;
         url
     }

@@ -192,6 +192,11 @@ impl History {
     }
 }
 
+/// The URL of every response.
+fn url() -> Url {
+    Url::parse("https://example.com/robots.txt").expect("a URL")
+}
+
 fn cache(lines: &[&[u8]], keep_copy: bool) {
     let policy = CachePolicy::new()
         .retry_after_at_most(DAY)
@@ -220,7 +225,9 @@ fn cache(lines: &[&[u8]], keep_copy: bool) {
 fn record(line: &[u8], cached: &mut CachedRobots, history: &mut History, now: Timestamp) {
     let mut words = line.splitn(2, |&byte| byte == b' ');
     let status = words.next().and_then(number).unwrap_or(0) as u16;
-    let mut result = FetchOutcome::response(status, "user-agent: *\ndisallow: /x\n");
+    let url = url();
+    let result = FetchOutcome::response(status, "user-agent: *\ndisallow: /x\n");
+    let mut result = result.url(&url);
     for header in words.next().unwrap_or_default().split(|&byte| byte == b';') {
         let header = String::from_utf8_lossy(header);
         result = match header.split_once(": ") {
@@ -228,8 +235,7 @@ fn record(line: &[u8], cached: &mut CachedRobots, history: &mut History, now: Ti
             None => result.header("cache-control", header.as_bytes()),
         };
     }
-    let kept = cached.validators();
-    let is_conditional = kept.is_some_and(|validators| !validators.is_empty());
+    let is_conditional = cached.conditional_headers(&url).next().is_some();
     cached.record(result, now);
     match status {
         304 if is_conditional => history.outage = None,
@@ -269,15 +275,12 @@ fn check_outlook(cached: &mut CachedRobots, history: &History, keep_copy: bool, 
         }
         Refresh::Now => {}
     }
-    if let Some(validators) = cached.validators() {
-        let values = [validators.etag(), validators.last_modified()];
-        for value in values.into_iter().flatten() {
-            assert!(
-                value.len() <= 4096 && !value.iter().any(is_control),
-                "{}",
-                value.escape_ascii()
-            );
-        }
+    for (_, value) in cached.conditional_headers(&url()) {
+        assert!(
+            value.len() <= 4096 && !value.iter().any(is_control),
+            "{}",
+            value.escape_ascii()
+        );
     }
     assert_eq!(cached.copy().is_some(), history.copy.is_some());
     let patience = 30 * DAY;

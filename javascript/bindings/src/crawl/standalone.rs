@@ -262,6 +262,5 @@ pub fn cached_at(settings: &str, state: &str, now: f64) -> Result<String, JsErro
 pub fn request_headers(state: &str, url: &str) -> Result<String, JsError> {
     let url = parsed(url).map_err(error)?;
     let cached = loaded("{}", state).map_err(error)?;
-    let headers = cached.validators_for(&url).map(conditional_headers);
-    Ok(json(&headers.unwrap_or_default()))
+    Ok(json(&conditional_headers(cached.conditional_headers(&url))))
 }
