@@ -177,20 +177,20 @@ impl CachePolicy {
             longest => seconds("disallow_while_unreachable_for", longest)?,
         };
         let server_error = backoff("retry_server_error", retry_server_error)?;
-        let policy = fetch::CachePolicy::new()
-            .fresh_at_most(seconds("fresh_at_most", fresh_at_most)?)
-            .fresh_at_least(seconds("fresh_at_least", fresh_at_least)?)
-            .retry_after_at_most(seconds("retry_after_at_most", retry_after_at_most)?)
-            .retry_after_at_least(seconds("retry_after_at_least", retry_after_at_least)?)
-            .retry_unreachable(unreachable.0, unreachable.1)
-            .retry_server_error(server_error.0, server_error.1)
-            .keep_copy_while_unreachable(keep_copy_while_unreachable)
-            .disallow_while_unreachable_for(patience)
-            .disallow_if_forbidden(disallow_if_forbidden)
-            .server_error_is_not_found(server_error_is_not_found.0)
-            .reject_html_and_utf16(reject_html_and_utf16)
-            .same_host_redirects(same_host_redirects)
-            .parse_options(options);
+        let mut policy = fetch::CachePolicy::new();
+        policy.fresh_at_most = seconds("fresh_at_most", fresh_at_most)?;
+        policy.fresh_at_least = seconds("fresh_at_least", fresh_at_least)?;
+        policy.retry_after_at_most = seconds("retry_after_at_most", retry_after_at_most)?;
+        policy.retry_after_at_least = seconds("retry_after_at_least", retry_after_at_least)?;
+        policy.retry_unreachable = unreachable;
+        policy.retry_server_error = server_error;
+        policy.keep_copy_while_unreachable = keep_copy_while_unreachable;
+        policy.disallow_while_unreachable_for = patience;
+        policy.disallow_if_forbidden = disallow_if_forbidden;
+        policy.server_error_is_not_found = server_error_is_not_found.0;
+        policy.reject_html_and_utf16 = reject_html_and_utf16;
+        policy.same_host_redirects = same_host_redirects;
+        policy.parse_options = options;
         let crawlers = keep_only_for.0.iter();
         let policy = crawlers.fold(policy, |policy, names| policy.keep_only_for(&names.0));
         Ok(CachePolicy {

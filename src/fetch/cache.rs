@@ -167,9 +167,9 @@ impl CachedRobots {
             }
             (Some(outage), copy) => {
                 // RFC 9309 §2.3.1.4 lets a crawler fetch everything after a long outage.
-                let over = outage.lasts(self.recorded, now) > policy.patience;
+                let over = outage.lasts(self.recorded, now) > policy.disallow_while_unreachable_for;
                 let rules = match copy {
-                    Some(copy) if over || policy.keep_copy => Ok(copy),
+                    Some(copy) if over || policy.keep_copy_while_unreachable => Ok(copy),
                     _ if over => Err((true, Unavailable::UnreachableTooLong)),
                     _ => Err((false, outage.why)),
                 };
@@ -180,7 +180,7 @@ impl CachedRobots {
         };
         let access = match rules {
             Ok(copy) => copy.access.clone(),
-            Err(answer) => Arc::new(Access::without_file(answer, policy.options)),
+            Err(answer) => Arc::new(Access::without_file(answer, policy.parse_options)),
         };
         CacheState { access, refresh }
     }

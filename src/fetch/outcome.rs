@@ -289,7 +289,10 @@ impl<'t> FetchOutcome<'t> {
     /// assert!(!outcome.access_with(google).allowed("MyBot", "/a"));
     /// ```
     pub fn access_with(self, options: ParseOptions) -> Access<'t> {
-        let policy = CachePolicy::new().parse_options(options);
+        let policy = CachePolicy {
+            parse_options: options,
+            ..CachePolicy::new()
+        };
         let (answer, _) = self.interpret(&policy);
         answer.unwrap_or_else(|why| Access::without_file((false, why), options))
     }
@@ -304,7 +307,7 @@ impl<'t> FetchOutcome<'t> {
         self,
         policy: &CachePolicy,
     ) -> (Result<Access<'t>, Unavailable>, Headers) {
-        let no_file = |allowed, why| Ok(Access::without_file((allowed, why), policy.options));
+        let no_file = |allowed, why| Ok(Access::without_file((allowed, why), policy.parse_options));
         let broken = Err(Unavailable::BrokenResponse);
         let no_server_errors = policy.server_error_is_not_found || self.server_error_is_not_found;
         let Body(body) = self.body;
@@ -318,8 +321,8 @@ impl<'t> FetchOutcome<'t> {
                 } else {
                     Ok(Access::from(match body {
                         // A body that is already owned isn't copied.
-                        Cow::Borrowed(text) => policy.options.parse(text),
-                        Cow::Owned(text) => policy.options.parse_owned(text),
+                        Cow::Borrowed(text) => policy.parse_options.parse(text),
+                        Cow::Owned(text) => policy.parse_options.parse_owned(text),
                     }))
                 }
             }

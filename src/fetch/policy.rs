@@ -26,8 +26,8 @@ use crate::verdict::Unavailable;
 /// | for longer | the last copy or, if there is none, everything is allowed |
 ///
 /// A failure is a 429, a 5xx, a broken response or no answer. Attempts continue throughout, and the
-/// first answer ends the outage. The following settings change this table. Each one is off unless
-/// you call it:
+/// first answer ends the outage. The following settings change this table. Each one is off by
+/// default:
 ///
 /// | setting | effect |
 /// |---|---|
@@ -45,28 +45,213 @@ use crate::verdict::Unavailable;
 /// use core::time::Duration;
 /// use robots_exclusion::fetch::{CachePolicy, CachedRobots};
 ///
-/// let week = Duration::from_secs(7 * 24 * 60 * 60);
-/// let policy = CachePolicy::new().fresh_at_most(week).keep_copy_while_unreachable(true);
+/// let mut policy = CachePolicy::new();
+/// policy.fresh_at_most = Duration::from_secs(7 * 24 * 60 * 60);
+/// policy.keep_copy_while_unreachable = true;
 /// let cached = CachedRobots::new(policy);
 /// ```
 #[derive(Clone, Debug)]
 #[must_use]
 pub struct CachePolicy {
-    fresh_at_least: Duration,
-    pub(super) fresh_at_most: Duration,
-    retry_after_at_least: Duration,
-    retry_after_at_most: Duration,
-    /// The first wait after a failure without a usable answer, and the longest.
-    unreachable: (Duration, Duration),
-    /// The first wait after a 429 or 5xx, and the longest.
-    server_error: (Duration, Duration),
-    pub(super) keep_copy: bool,
-    pub(super) patience: Duration,
-    pub(super) disallow_if_forbidden: bool,
-    pub(super) server_error_is_not_found: bool,
-    reject_html_and_utf16: bool,
-    pub(super) same_host_redirects: bool,
-    pub(super) options: ParseOptions,
+    /// The shortest time for which a copy is fresh, even if `Cache-Control` asks for less. The
+    /// default is 5 minutes.
+    ///
+    /// ```
+    /// use core::time::Duration;
+    /// use robots_exclusion::fetch::{CachePolicy, CachedRobots, FetchOutcome, Refresh, Timestamp};
+    ///
+    /// let now = Timestamp(Duration::from_secs(1_700_000_000));
+    /// let mut policy = CachePolicy::new();
+    /// policy.fresh_at_least = Duration::from_secs(60);
+    /// let mut cached = CachedRobots::new(policy);
+    /// cached.record(FetchOutcome::response(200, "").header("Cache-Control", "no-store"), now);
+    /// assert_eq!(cached.at(now).refresh, Refresh::FreshUntil(now + Duration::from_secs(60)));
+    /// ```
+    pub fresh_at_least: Duration,
+    /// The longest time for which a copy is fresh, even if `Cache-Control` asks for more. The
+    /// default is 24 hours. This setting takes precedence over a longer
+    /// [`fresh_at_least`](Self::fresh_at_least).
+    ///
+    /// Google's specification allows `max-age` to extend a copy's lifetime, but a lifetime of more
+    /// than 24 hours doesn't conform to RFC 9309 §2.4. A copy without a `max-age` is fresh for 24
+    /// hours, or for as close to that as the two bounds allow.
+    ///
+    /// ```
+    /// use core::time::Duration;
+    /// use robots_exclusion::fetch::{CachePolicy, CachedRobots, FetchOutcome, Refresh, Timestamp};
+    ///
+    /// let now = Timestamp(Duration::from_secs(1_700_000_000));
+    /// let week = Duration::from_secs(604_800);
+    /// let mut policy = CachePolicy::new();
+    /// policy.fresh_at_most = week;
+    /// let mut cached = CachedRobots::new(policy);
+    /// cached.record(FetchOutcome::response(200, "").header("Cache-Control", "max-age=604800"), now);
+    /// assert_eq!(cached.at(now).refresh, Refresh::FreshUntil(now + week));
+    /// ```
+    pub fresh_at_most: Duration,
+    /// The shortest wait that a server may ask for with `Retry-After`. The default is one minute.
+    ///
+    /// Many servers that are down send a `Retry-After` of 0 by mistake, and a crawler that obeyed
+    /// it would retry without any pause.
+    pub retry_after_at_least: Duration,
+    /// The longest wait that a server may ask for with `Retry-After`. The default is 24 hours. This
+    /// setting takes precedence over a longer [`retry_after_at_least`](Self::retry_after_at_least).
+    ///
+    /// ```
+    /// use core::time::Duration;
+    /// use robots_exclusion::fetch::{CachePolicy, CachedRobots, FetchOutcome, Refresh, Timestamp};
+    ///
+    /// let now = Timestamp(Duration::from_secs(1_700_000_000));
+    /// let hour = Duration::from_secs(3600);
+    /// let mut policy = CachePolicy::new();
+    /// policy.retry_after_at_most = hour;
+    /// let mut cached = CachedRobots::new(policy);
+    /// cached.record(FetchOutcome::response(429, "").header("Retry-After", "99999"), now);
+    /// assert_eq!(cached.at(now).refresh, Refresh::RetryAt(now + hour));
+    /// ```
+    pub retry_after_at_most: Duration,
+    /// The first and the longest wait after attempts that fail without a usable answer, for example
+    /// because of a refused connection or a broken response. The wait is doubled after each further
+    /// failure. The defaults are 1 minute and 1 hour.
+    ///
+    /// ```
+    /// use core::time::Duration;
+    /// use robots_exclusion::fetch::{CachePolicy, CachedRobots, FetchOutcome, Refresh, Timestamp};
+    ///
+    /// let now = Timestamp(Duration::from_secs(1_700_000_000));
+    /// let (hour, day) = (Duration::from_secs(3600), Duration::from_secs(86_400));
+    /// let mut policy = CachePolicy::new();
+    /// policy.retry_unreachable = (hour, day);
+    /// let mut cached = CachedRobots::new(policy);
+    /// cached.record(FetchOutcome::unreachable(), now);
+    /// assert_eq!(cached.at(now).refresh, Refresh::RetryAt(now + hour));
+    /// cached.record(FetchOutcome::unreachable(), now);
+    /// assert_eq!(cached.at(now).refresh, Refresh::RetryAt(now + 2 * hour));
+    /// ```
+    pub retry_unreachable: (Duration, Duration),
+    /// The first and the longest wait after a 429 or 5xx without a `Retry-After`.
+    ///
+    /// This works like [`retry_unreachable`](Self::retry_unreachable). Both settings count all
+    /// failures since the last answer, because an overloaded host fails in many ways.
+    pub retry_server_error: (Duration, Duration),
+    /// `true` if a body that is in UTF-16 or looks like HTML counts as a broken response, which
+    /// disallows everything for now.
+    ///
+    /// By default, any body is a file (RFC 9309 §2.3.1.1). HTML and UTF-16 don't contain any lines
+    /// that parse as rules, so they allow everything. That is right for a site that answers every
+    /// URL with its front page, but wrong for a site with a bot wall that answers with a challenge.
+    /// A body looks like HTML if its first non-blank character is a `<` followed by a letter, `!`
+    /// or `?`.
+    ///
+    /// ```
+    /// use robots_exclusion::fetch::{CachePolicy, CachedRobots, FetchOutcome, Timestamp};
+    ///
+    /// let mut policy = CachePolicy::new();
+    /// policy.reject_html_and_utf16 = true;
+    /// let mut cached = CachedRobots::new(policy);
+    /// let wall = FetchOutcome::response(200, "<!doctype html><title>Are you human?</title>");
+    /// cached.record(wall, Timestamp::UNIX_EPOCH);
+    /// assert!(!cached.at(Timestamp::UNIX_EPOCH).access.allowed("MyBot", "/"));
+    /// ```
+    pub reject_html_and_utf16: bool,
+    /// `true` if a `RobotsCache` only follows redirects [to the same
+    /// host](super::Redirects::same_host_only). By default, redirects may lead to any host, as
+    /// specified in RFC 9309 §2.3.1.2.
+    pub same_host_redirects: bool,
+    /// `true` if the last copy still applies while the host is unreachable. RFC 9309 §2.4 permits
+    /// this.
+    ///
+    /// By default, everything is disallowed while the host is unreachable. RFC 9309 §2.3.1.4
+    /// requires this, and site owners who answer with a 503 to pause crawling expect it.
+    ///
+    /// ```
+    /// use core::time::Duration;
+    /// use robots_exclusion::fetch::{CachePolicy, CachedRobots, FetchOutcome, Timestamp};
+    ///
+    /// let now = Timestamp(Duration::from_secs(1_700_000_000));
+    /// let mut policy = CachePolicy::new();
+    /// policy.keep_copy_while_unreachable = true;
+    /// let mut cached = CachedRobots::new(policy);
+    /// cached.record(FetchOutcome::response(200, "User-agent: *\nDisallow: /a\n"), now);
+    /// cached.record(FetchOutcome::unreachable(), now);
+    /// assert!(cached.at(now).access.allowed("MyBot", "/b"));
+    /// ```
+    pub keep_copy_while_unreachable: bool,
+    /// The time for which everything stays disallowed while the host is unreachable. The default is
+    /// 30 days.
+    ///
+    /// If the outage lasts longer, the last copy applies again or, if there is none, everything is
+    /// allowed. With a duration of zero, this happens at the first failure. With `Duration::MAX`, a
+    /// host without a copy stays disallowed until it answers.
+    ///
+    /// ```
+    /// use core::time::Duration;
+    /// use robots_exclusion::fetch::{CachePolicy, CachedRobots, FetchOutcome, Timestamp};
+    ///
+    /// let day = Duration::from_secs(24 * 60 * 60);
+    /// let mut policy = CachePolicy::new();
+    /// policy.disallow_while_unreachable_for = day;
+    /// let mut cached = CachedRobots::new(policy);
+    /// let now = Timestamp::UNIX_EPOCH;
+    /// cached.record(FetchOutcome::response(503, ""), now);
+    /// assert!(!cached.at(now + day).access.allowed("MyBot", "/"));
+    /// assert!(cached.at(now + 2 * day).access.allowed("MyBot", "/"));
+    /// ```
+    pub disallow_while_unreachable_for: Duration,
+    /// `true` if a 401 or 403 disallows everything.
+    ///
+    /// By default, they allow everything, like any other 4xx except 407 and 429 (RFC 9309
+    /// §2.3.1.3). Some crawlers treat a robots.txt that they may not read as a refusal to let them
+    /// into the whole site, as the first draft of the protocol suggested in 1996. If you turn this
+    /// on, the answer replaces the copy, stays fresh for as long as a file would, and doesn't count
+    /// as an outage.
+    ///
+    /// ```
+    /// use robots_exclusion::fetch::{CachePolicy, CachedRobots, FetchOutcome, Timestamp};
+    ///
+    /// let now = Timestamp::UNIX_EPOCH;
+    /// let mut policy = CachePolicy::new();
+    /// policy.disallow_if_forbidden = true;
+    /// let mut cached = CachedRobots::new(policy);
+    /// cached.record(FetchOutcome::response(403, ""), now);
+    /// assert!(!cached.at(now).access.allowed("MyBot", "/"));
+    /// cached.record(FetchOutcome::response(404, ""), now);
+    /// assert!(cached.at(now).access.allowed("MyBot", "/"));
+    /// ```
+    pub disallow_if_forbidden: bool,
+    /// `true` if a 5xx counts as a 404 on every host, so that everything is allowed.
+    ///
+    /// By default, a 5xx disallows everything for now (RFC 9309 §2.3.1.4), and site owners who
+    /// answer with a 503 to pause crawling rely on that. If only some sites answer with a 5xx for
+    /// missing pages, use
+    /// [`FetchOutcome::server_error_is_not_found`](super::FetchOutcome::server_error_is_not_found)
+    /// for these sites instead.
+    ///
+    /// ```
+    /// use robots_exclusion::fetch::{CachePolicy, CachedRobots, FetchOutcome, Timestamp};
+    ///
+    /// let now = Timestamp::UNIX_EPOCH;
+    /// let mut policy = CachePolicy::new();
+    /// policy.server_error_is_not_found = true;
+    /// let mut cached = CachedRobots::new(policy);
+    /// cached.record(FetchOutcome::response(500, ""), now);
+    /// assert!(cached.at(now).access.allowed("MyBot", "/"));
+    /// ```
+    pub server_error_is_not_found: bool,
+    /// The options for parsing files.
+    ///
+    /// ```
+    /// use robots_exclusion::fetch::{CachePolicy, CachedRobots, FetchOutcome, Timestamp};
+    /// use robots_exclusion::{Dialect, ParseOptions};
+    ///
+    /// let now = Timestamp::UNIX_EPOCH;
+    /// let mut policy = CachePolicy::new();
+    /// policy.parse_options = ParseOptions::new().dialect(Dialect::Google);
+    /// let mut cached = CachedRobots::new(policy);
+    /// cached.record(FetchOutcome::response(200, "User-agent: *\nDisalow: /a\n"), now);
+    /// assert!(!cached.at(now).access.allowed("MyBot", "/a"));
+    /// ```
+    pub parse_options: ParseOptions,
     /// Empty if whole files are kept.
     pub(super) only_for: Vec<CrawlerNames>,
 }
@@ -93,252 +278,17 @@ impl CachePolicy {
             fresh_at_most: DAY,
             retry_after_at_least: MINUTE,
             retry_after_at_most: DAY,
-            unreachable: (MINUTE, HOUR),
-            server_error: (MINUTE, HOUR),
-            keep_copy: false,
-            patience: 30 * DAY,
-            disallow_if_forbidden: false,
-            server_error_is_not_found: false,
+            retry_unreachable: (MINUTE, HOUR),
+            retry_server_error: (MINUTE, HOUR),
             reject_html_and_utf16: false,
             same_host_redirects: false,
-            options: ParseOptions::new(),
+            keep_copy_while_unreachable: false,
+            disallow_while_unreachable_for: 30 * DAY,
+            disallow_if_forbidden: false,
+            server_error_is_not_found: false,
+            parse_options: ParseOptions::new(),
             only_for: Vec::new(),
         }
-    }
-
-    /// Sets the shortest time for which a copy is fresh, even if `Cache-Control` asks for less. The
-    /// default is 5 minutes.
-    ///
-    /// ```
-    /// use core::time::Duration;
-    /// use robots_exclusion::fetch::{CachePolicy, CachedRobots, FetchOutcome, Refresh, Timestamp};
-    ///
-    /// let now = Timestamp(Duration::from_secs(1_700_000_000));
-    /// let mut cached = CachedRobots::new(CachePolicy::new().fresh_at_least(Duration::from_secs(60)));
-    /// cached.record(FetchOutcome::response(200, "").header("Cache-Control", "no-store"), now);
-    /// assert_eq!(cached.at(now).refresh, Refresh::FreshUntil(now + Duration::from_secs(60)));
-    /// ```
-    pub fn fresh_at_least(mut self, life: Duration) -> CachePolicy {
-        self.fresh_at_least = life;
-        self
-    }
-
-    /// Sets the longest time for which a copy is fresh, even if `Cache-Control` asks for more. The
-    /// default is 24 hours. This setting takes precedence over a longer
-    /// [`fresh_at_least`](Self::fresh_at_least).
-    ///
-    /// Google's specification allows `max-age` to extend a copy's lifetime, but a lifetime of more
-    /// than 24 hours doesn't conform to RFC 9309 §2.4. A copy without a `max-age` is fresh for 24
-    /// hours, or for as close to that as the two bounds allow.
-    ///
-    /// ```
-    /// use core::time::Duration;
-    /// use robots_exclusion::fetch::{CachePolicy, CachedRobots, FetchOutcome, Refresh, Timestamp};
-    ///
-    /// let now = Timestamp(Duration::from_secs(1_700_000_000));
-    /// let week = Duration::from_secs(604_800);
-    /// let mut cached = CachedRobots::new(CachePolicy::new().fresh_at_most(week));
-    /// cached.record(FetchOutcome::response(200, "").header("Cache-Control", "max-age=604800"), now);
-    /// assert_eq!(cached.at(now).refresh, Refresh::FreshUntil(now + week));
-    /// ```
-    pub fn fresh_at_most(mut self, life: Duration) -> CachePolicy {
-        self.fresh_at_most = life;
-        self
-    }
-
-    /// Sets the shortest wait that a server may ask for with `Retry-After`. The default
-    /// is one minute.
-    ///
-    /// Many servers that are down send a `Retry-After` of 0 by mistake, and a crawler that obeyed
-    /// it would retry without any pause.
-    pub fn retry_after_at_least(mut self, wait: Duration) -> CachePolicy {
-        self.retry_after_at_least = wait;
-        self
-    }
-
-    /// Sets the longest wait that a server may ask for with `Retry-After`. The default is 24 hours.
-    /// This setting takes precedence over a longer
-    /// [`retry_after_at_least`](Self::retry_after_at_least).
-    ///
-    /// ```
-    /// use core::time::Duration;
-    /// use robots_exclusion::fetch::{CachePolicy, CachedRobots, FetchOutcome, Refresh, Timestamp};
-    ///
-    /// let now = Timestamp(Duration::from_secs(1_700_000_000));
-    /// let hour = Duration::from_secs(3600);
-    /// let mut cached = CachedRobots::new(CachePolicy::new().retry_after_at_most(hour));
-    /// cached.record(FetchOutcome::response(429, "").header("Retry-After", "99999"), now);
-    /// assert_eq!(cached.at(now).refresh, Refresh::RetryAt(now + hour));
-    /// ```
-    pub fn retry_after_at_most(mut self, wait: Duration) -> CachePolicy {
-        self.retry_after_at_most = wait;
-        self
-    }
-
-    /// Sets the first and the longest wait after attempts that fail without a usable answer, for
-    /// example because of a refused connection or a broken response. The wait is doubled after each
-    /// further failure. The defaults are 1 minute and 1 hour.
-    ///
-    /// ```
-    /// use core::time::Duration;
-    /// use robots_exclusion::fetch::{CachePolicy, CachedRobots, FetchOutcome, Refresh, Timestamp};
-    ///
-    /// let now = Timestamp(Duration::from_secs(1_700_000_000));
-    /// let (hour, day) = (Duration::from_secs(3600), Duration::from_secs(86_400));
-    /// let mut cached = CachedRobots::new(CachePolicy::new().retry_unreachable(hour, day));
-    /// cached.record(FetchOutcome::unreachable(), now);
-    /// assert_eq!(cached.at(now).refresh, Refresh::RetryAt(now + hour));
-    /// cached.record(FetchOutcome::unreachable(), now);
-    /// assert_eq!(cached.at(now).refresh, Refresh::RetryAt(now + 2 * hour));
-    /// ```
-    pub fn retry_unreachable(mut self, first: Duration, longest: Duration) -> CachePolicy {
-        self.unreachable = (first, longest);
-        self
-    }
-
-    /// Sets the first and the longest wait after a 429 or 5xx without a `Retry-After`.
-    ///
-    /// This works like [`retry_unreachable`](Self::retry_unreachable). Both settings count all
-    /// failures since the last answer, because an overloaded host fails in many ways.
-    pub fn retry_server_error(mut self, first: Duration, longest: Duration) -> CachePolicy {
-        self.server_error = (first, longest);
-        self
-    }
-
-    /// Sets whether a body that is in UTF-16 or looks like HTML counts as a broken response, which
-    /// disallows everything for now.
-    ///
-    /// By default, any body is a file (RFC 9309 §2.3.1.1). HTML and UTF-16 don't contain any lines
-    /// that parse as rules, so they allow everything. That is right for a site that answers every
-    /// URL with its front page, but wrong for a site with a bot wall that answers with a challenge.
-    /// A body looks like HTML if its first non-blank character is a `<` followed by a letter, `!`
-    /// or `?`.
-    ///
-    /// ```
-    /// use robots_exclusion::fetch::{CachePolicy, CachedRobots, FetchOutcome, Timestamp};
-    ///
-    /// let mut cached = CachedRobots::new(CachePolicy::new().reject_html_and_utf16(true));
-    /// let wall = FetchOutcome::response(200, "<!doctype html><title>Are you human?</title>");
-    /// cached.record(wall, Timestamp::UNIX_EPOCH);
-    /// assert!(!cached.at(Timestamp::UNIX_EPOCH).access.allowed("MyBot", "/"));
-    /// ```
-    pub fn reject_html_and_utf16(mut self, reject: bool) -> CachePolicy {
-        self.reject_html_and_utf16 = reject;
-        self
-    }
-
-    /// Sets whether a `RobotsCache` only follows redirects [to the same
-    /// host](super::Redirects::same_host_only). By default, redirects may lead to any host, as
-    /// specified in RFC 9309 §2.3.1.2.
-    pub fn same_host_redirects(mut self, same_host: bool) -> CachePolicy {
-        self.same_host_redirects = same_host;
-        self
-    }
-
-    /// Sets whether the last copy still applies while the host is unreachable. RFC 9309 §2.4
-    /// permits this.
-    ///
-    /// By default, everything is disallowed while the host is unreachable. RFC 9309 §2.3.1.4
-    /// requires this, and site owners who answer with a 503 to pause crawling expect it.
-    ///
-    /// ```
-    /// use core::time::Duration;
-    /// use robots_exclusion::fetch::{CachePolicy, CachedRobots, FetchOutcome, Timestamp};
-    ///
-    /// let now = Timestamp(Duration::from_secs(1_700_000_000));
-    /// let mut cached = CachedRobots::new(CachePolicy::new().keep_copy_while_unreachable(true));
-    /// cached.record(FetchOutcome::response(200, "User-agent: *\nDisallow: /a\n"), now);
-    /// cached.record(FetchOutcome::unreachable(), now);
-    /// assert!(cached.at(now).access.allowed("MyBot", "/b"));
-    /// ```
-    pub fn keep_copy_while_unreachable(mut self, keep: bool) -> CachePolicy {
-        self.keep_copy = keep;
-        self
-    }
-
-    /// Sets how long everything stays disallowed while the host is unreachable. The default is 30
-    /// days.
-    ///
-    /// If the outage lasts longer, the last copy applies again or, if there is none, everything is
-    /// allowed. With a duration of zero, this happens at the first failure. With `Duration::MAX`, a
-    /// host without a copy stays disallowed until it answers.
-    ///
-    /// ```
-    /// use core::time::Duration;
-    /// use robots_exclusion::fetch::{CachePolicy, CachedRobots, FetchOutcome, Timestamp};
-    ///
-    /// let day = Duration::from_secs(24 * 60 * 60);
-    /// let mut cached = CachedRobots::new(CachePolicy::new().disallow_while_unreachable_for(day));
-    /// let now = Timestamp::UNIX_EPOCH;
-    /// cached.record(FetchOutcome::response(503, ""), now);
-    /// assert!(!cached.at(now + day).access.allowed("MyBot", "/"));
-    /// assert!(cached.at(now + 2 * day).access.allowed("MyBot", "/"));
-    /// ```
-    pub fn disallow_while_unreachable_for(mut self, longest: Duration) -> CachePolicy {
-        self.patience = longest;
-        self
-    }
-
-    /// Sets whether a 401 or 403 disallows everything.
-    ///
-    /// By default, they allow everything, like any other 4xx except 407 and 429 (RFC 9309
-    /// §2.3.1.3). Some crawlers treat a robots.txt that they may not read as a refusal to let them
-    /// into the whole site, as the first draft of the protocol suggested in 1996. If you turn this
-    /// on, the answer replaces the copy, stays fresh for as long as a file would, and doesn't count
-    /// as an outage.
-    ///
-    /// ```
-    /// use robots_exclusion::fetch::{CachePolicy, CachedRobots, FetchOutcome, Timestamp};
-    ///
-    /// let now = Timestamp::UNIX_EPOCH;
-    /// let mut cached = CachedRobots::new(CachePolicy::new().disallow_if_forbidden(true));
-    /// cached.record(FetchOutcome::response(403, ""), now);
-    /// assert!(!cached.at(now).access.allowed("MyBot", "/"));
-    /// cached.record(FetchOutcome::response(404, ""), now);
-    /// assert!(cached.at(now).access.allowed("MyBot", "/"));
-    /// ```
-    pub fn disallow_if_forbidden(mut self, disallow: bool) -> CachePolicy {
-        self.disallow_if_forbidden = disallow;
-        self
-    }
-
-    /// Sets whether a 5xx counts as a 404 on every host, so that everything is allowed.
-    ///
-    /// By default, a 5xx disallows everything for now (RFC 9309 §2.3.1.4), and site owners who
-    /// answer with a 503 to pause crawling rely on that. If only some sites answer with a 5xx for
-    /// missing pages, use
-    /// [`FetchOutcome::server_error_is_not_found`](super::FetchOutcome::server_error_is_not_found)
-    /// for these sites instead.
-    ///
-    /// ```
-    /// use robots_exclusion::fetch::{CachePolicy, CachedRobots, FetchOutcome, Timestamp};
-    ///
-    /// let now = Timestamp::UNIX_EPOCH;
-    /// let mut cached = CachedRobots::new(CachePolicy::new().server_error_is_not_found(true));
-    /// cached.record(FetchOutcome::response(500, ""), now);
-    /// assert!(cached.at(now).access.allowed("MyBot", "/"));
-    /// ```
-    pub fn server_error_is_not_found(mut self, is_not_found: bool) -> CachePolicy {
-        self.server_error_is_not_found = is_not_found;
-        self
-    }
-
-    /// Sets the options for parsing files.
-    ///
-    /// ```
-    /// use core::time::Duration;
-    /// use robots_exclusion::fetch::{CachePolicy, CachedRobots, FetchOutcome, Timestamp};
-    /// use robots_exclusion::{Dialect, ParseOptions};
-    ///
-    /// let now = Timestamp::UNIX_EPOCH;
-    /// let google = ParseOptions::new().dialect(Dialect::Google);
-    /// let mut cached = CachedRobots::new(CachePolicy::new().parse_options(google));
-    /// cached.record(FetchOutcome::response(200, "User-agent: *\nDisalow: /a\n"), now);
-    /// assert!(!cached.at(now).access.allowed("MyBot", "/a"));
-    /// ```
-    pub fn parse_options(mut self, options: ParseOptions) -> CachePolicy {
-        self.options = options;
-        self
     }
 
     /// Keeps only the parts of each file that this crawler needs. These are its matcher and the
@@ -386,7 +336,7 @@ impl CachePolicy {
     /// Returns `true` if this body counts as a broken response.
     pub(super) fn rejects(&self, body: &[u8]) -> bool {
         // The dialects differ in the byte order marks that they skip.
-        let dialect = self.options.dialect;
+        let dialect = self.parse_options.dialect;
         self.reject_html_and_utf16
             && (html_start(body, dialect).is_some() || is_utf16(body, dialect))
     }
@@ -402,7 +352,7 @@ impl CachePolicy {
     /// Returns the longest time between two attempts.
     pub(super) fn longest_wait(&self) -> Duration {
         // This policy never chooses a longer wait.
-        let back_off = self.unreachable.1.max(self.server_error.1);
+        let back_off = self.retry_unreachable.1.max(self.retry_server_error.1);
         back_off.max(self.retry_after_at_most)
     }
 
@@ -416,8 +366,8 @@ impl CachePolicy {
                 .min(self.retry_after_at_most);
         }
         let (first, longest) = match why {
-            Unavailable::Status(_) => self.server_error,
-            _ => self.unreachable,
+            Unavailable::Status(_) => self.retry_server_error,
+            _ => self.retry_unreachable,
         };
         // The wait doubles with each failure. More doublings would overflow.
         let doublings = nth.saturating_sub(1).min(31);

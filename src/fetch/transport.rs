@@ -104,7 +104,7 @@ impl Exchange {
         Exchange {
             redirects,
             // One byte more than is read shows that the file was cut.
-            body_limit: policy.options.longest_read().saturating_add(1),
+            body_limit: policy.parse_options.longest_read().saturating_add(1),
             permit,
             response: None,
         }

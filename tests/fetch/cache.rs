@@ -376,10 +376,10 @@ fn extreme_times_do_not_overflow() {
         cached.record(result, Timestamp::UNIX_EPOCH);
         cached.at(END);
     }
-    let policy = CachePolicy::new()
-        .fresh_at_least(Duration::MAX)
-        .fresh_at_most(Duration::MAX)
-        .retry_after_at_most(Duration::MAX);
+    let mut policy = CachePolicy::new();
+    policy.fresh_at_least = Duration::MAX;
+    policy.fresh_at_most = Duration::MAX;
+    policy.retry_after_at_most = Duration::MAX;
     let mut cached = CachedRobots::new(policy);
     cached.record(file('a'), at(0));
     assert_eq!(cached.at(at(0)).refresh, Refresh::FreshUntil(END));
@@ -392,7 +392,9 @@ fn files_are_parsed_with_the_options_of_the_policy() {
     let text = "User-agent: ExampleBot\nDisalow: /a\n";
     for (dialect, allowed) in [(Dialect::Standard, true), (Dialect::Google, false)] {
         let options = ParseOptions::new().dialect(dialect);
-        let mut cached = CachedRobots::new(CachePolicy::new().parse_options(options));
+        let mut policy = CachePolicy::new();
+        policy.parse_options = options;
+        let mut cached = CachedRobots::new(policy);
         cached.record(FetchOutcome::response(200, text), at(0));
         let state = cached.at(at(0));
         assert_eq!(state.access.allowed("ExampleBot", "/a"), allowed);
@@ -431,7 +433,11 @@ fn absurd_saved_times_are_bounded() {
         cached.record(result, at(0));
         serde_json::to_value(&cached).unwrap()
     };
-    let week = || CachePolicy::new().fresh_at_most(Duration::from_secs(7 * DAY));
+    let week = || {
+        let mut policy = CachePolicy::new();
+        policy.fresh_at_most = Duration::from_secs(7 * DAY);
+        policy
+    };
     for seconds in [u64::MAX, u64::MAX / 2, 40 * DAY] {
         let span = serde_json::json!({"secs": seconds, "nanos": 0});
         let mut copy = saved(file('a'));

@@ -133,21 +133,19 @@ impl Fetch {
 
 impl Bounds {
     fn policy(&self) -> CachePolicy {
-        let policy = CachePolicy::new();
-        let policy = if self.keep_only_for_one {
-            policy.keep_only_for(["ExampleBot"])
-        } else {
-            policy
-        };
-        policy
-            .fresh_at_least(Duration::from_secs(self.fresh_at_least))
-            .fresh_at_most(Duration::from_secs(self.fresh_at_most))
-            .retry_after_at_least(Duration::from_secs(self.retry_after_at_least))
-            .retry_after_at_most(Duration::from_secs(self.retry_after_at_most))
-            .keep_copy_while_unreachable(self.keep_copy)
-            .disallow_while_unreachable_for(Duration::from_secs(self.patience))
-            .disallow_if_forbidden(self.disallow_if_forbidden)
-            .server_error_is_not_found(self.server_error_is_not_found)
+        let mut policy = CachePolicy::new();
+        policy.fresh_at_least = Duration::from_secs(self.fresh_at_least);
+        policy.fresh_at_most = Duration::from_secs(self.fresh_at_most);
+        policy.retry_after_at_least = Duration::from_secs(self.retry_after_at_least);
+        policy.retry_after_at_most = Duration::from_secs(self.retry_after_at_most);
+        policy.keep_copy_while_unreachable = self.keep_copy;
+        policy.disallow_while_unreachable_for = Duration::from_secs(self.patience);
+        policy.disallow_if_forbidden = self.disallow_if_forbidden;
+        policy.server_error_is_not_found = self.server_error_is_not_found;
+        match self.keep_only_for_one {
+            true => policy.keep_only_for(["ExampleBot"]),
+            false => policy,
+        }
     }
 }
 

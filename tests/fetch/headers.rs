@@ -107,9 +107,10 @@ const CACHE_CONTROL: &[(&str, u64)] = &[
 ];
 
 fn up_to_a_week() -> CachePolicy {
-    CachePolicy::new()
-        .fresh_at_least(Duration::ZERO)
-        .fresh_at_most(Duration::from_secs(WEEK))
+    let mut policy = CachePolicy::new();
+    policy.fresh_at_least = Duration::ZERO;
+    policy.fresh_at_most = Duration::from_secs(WEEK);
+    policy
 }
 
 #[test]

@@ -197,7 +197,8 @@ fn answers_equal_the_answers_of_the_whole_file() {
                     .collect()
             })
             .collect();
-        let mut policy = CachePolicy::new().parse_options(options);
+        let mut policy = CachePolicy::new();
+        policy.parse_options = options;
         for names in &crawlers {
             policy = policy.keep_only_for(names);
         }

@@ -63,7 +63,8 @@ fn html_and_utf16_are_broken_on_request() {
         ),
         ("records after UTF-16", &more),
     ];
-    let policy = CachePolicy::new().reject_html_and_utf16(true);
+    let mut policy = CachePolicy::new();
+    policy.reject_html_and_utf16 = true;
     for (name, body) in &not_text {
         let broken = Some(Unavailable::BrokenResponse);
         assert_eq!(recorded(&policy, body), broken, "{name}");
@@ -94,7 +95,8 @@ fn utf16_is_seen_in_any_language() {
         "User-agent: *",
         "Disallow: /привет",
     ];
-    let policy = CachePolicy::new().reject_html_and_utf16(true);
+    let mut policy = CachePolicy::new();
+    policy.reject_html_and_utf16 = true;
     let first = seed("UTF-16 in any language");
     for seed in first..first + cases(2_000) {
         let random = &mut Random::new(seed);
@@ -122,9 +124,9 @@ fn utf16_is_seen_in_any_language() {
 #[test]
 fn unreachable_hosts_and_server_errors_have_separate_retry_intervals() {
     let minutes = |count: u64| Duration::from_secs(60 * count);
-    let policy = CachePolicy::new()
-        .retry_unreachable(minutes(10), minutes(30))
-        .retry_server_error(minutes(2), minutes(7));
+    let mut policy = CachePolicy::new();
+    policy.retry_unreachable = (minutes(10), minutes(30));
+    policy.retry_server_error = (minutes(2), minutes(7));
     let mut cached = CachedRobots::new(policy);
     let failures = [
         (FetchOutcome::unreachable(), 10),
@@ -143,7 +145,8 @@ fn unreachable_hosts_and_server_errors_have_separate_retry_intervals() {
         assert_eq!(due, Some(NOW + minutes(wait)), "{number}");
     }
     // Huge intervals do not overflow, even after many failures.
-    let huge = CachePolicy::new().retry_unreachable(Duration::MAX, Duration::MAX);
+    let mut huge = CachePolicy::new();
+    huge.retry_unreachable = (Duration::MAX, Duration::MAX);
     let mut cached = CachedRobots::new(huge);
     for _ in 0..100 {
         cached.record(FetchOutcome::unreachable(), NOW);

@@ -101,7 +101,8 @@ async fn check<T: Send + Sync + 'static>(
     assert_eq!(state.access.unavailable(), Some(Unavailable::Unreachable));
 
     // The copy is stale immediately, so the second request is conditional.
-    let policy = CachePolicy::new().fresh_at_least(Duration::ZERO);
+    let mut policy = CachePolicy::new();
+    policy.fresh_at_least = Duration::ZERO;
     let cache = RobotsCache::new("MyBot", policy, transport());
     PATH.lock().unwrap().insert(server.port().unwrap(), "/file".to_owned());
     for _ in 0..2 {

@@ -188,7 +188,9 @@ fn the_policy_decides_which_redirects_are_followed() {
     assert!(!now(net
         .cache(CachePolicy::new())
         .allowed(&page("https://a.example/private"))));
-    let careful = net.cache(CachePolicy::new().same_host_redirects(true));
+    let mut policy = CachePolicy::new();
+    policy.same_host_redirects = true;
+    let careful = net.cache(policy);
     let state = access(&careful, "https://a.example/");
     assert_eq!(
         state.access.unavailable(),

@@ -118,7 +118,9 @@ fn wakers_are_dropped_outside_the_lock() {
 #[test]
 fn waiting_tasks_use_an_outcome_that_is_stale_immediately() {
     let net = Net::default();
-    let cache = net.cache(CachePolicy::new().fresh_at_least(Duration::ZERO));
+    let mut policy = CachePolicy::new();
+    policy.fresh_at_least = Duration::ZERO;
+    let cache = net.cache(policy);
     let woken = Arc::new(Woken::default());
     let [mut fetching, mut waiting] = [ask(&cache), ask(&cache)];
     assert_eq!(woken.poll(&mut fetching), None);

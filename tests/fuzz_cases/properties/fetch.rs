@@ -198,9 +198,9 @@ fn url() -> Url {
 }
 
 fn cache(lines: &[&[u8]], keep_copy: bool) {
-    let policy = CachePolicy::new()
-        .retry_after_at_most(DAY)
-        .keep_copy_while_unreachable(keep_copy);
+    let mut policy = CachePolicy::new();
+    policy.retry_after_at_most = DAY;
+    policy.keep_copy_while_unreachable = keep_copy;
     let mut cached = CachedRobots::new(policy);
     let mut history = History::default();
     let mut now = Timestamp(Duration::from_secs(1_700_000_000));

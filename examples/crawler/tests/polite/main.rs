@@ -44,7 +44,9 @@ fn client() -> Client {
 }
 
 fn policy() -> CachePolicy {
-    CachePolicy::new().retry_after_at_least(Duration::from_millis(500))
+    let mut policy = CachePolicy::new();
+    policy.retry_after_at_least = Duration::from_millis(500);
+    policy
 }
 
 async fn hosts(manners: impl IntoIterator<Item = Manner>) -> Vec<Host> {
@@ -191,7 +193,8 @@ async fn the_cache_survives_a_restart() {
 #[tokio::test]
 async fn a_stale_copy_is_refreshed_by_a_conditional_request() {
     let host = Host::start(Manner::Obliging).await;
-    let policy = policy().fresh_at_least(Duration::ZERO);
+    let mut policy = policy();
+    policy.fresh_at_least = Duration::ZERO;
     let mut robots = RobotsCache::new(AGENT, policy.clone(), Reqwest(client()));
     let page = host.page("/private/x");
     for asked in 1..=3 {

@@ -33,42 +33,43 @@ impl Settings {
     pub(super) fn policy(&self) -> Result<CachePolicy, String> {
         let mut policy = CachePolicy::new();
         if let Some(life) = self.fresh_at_least {
-            policy = policy.fresh_at_least(seconds(life)?);
+            policy.fresh_at_least = seconds(life)?;
         }
         if let Some(life) = self.fresh_at_most {
-            policy = policy.fresh_at_most(seconds(life)?);
+            policy.fresh_at_most = seconds(life)?;
         }
         if let Some(wait) = self.retry_after_at_least {
-            policy = policy.retry_after_at_least(seconds(wait)?);
+            policy.retry_after_at_least = seconds(wait)?;
         }
         if let Some(wait) = self.retry_after_at_most {
-            policy = policy.retry_after_at_most(seconds(wait)?);
+            policy.retry_after_at_most = seconds(wait)?;
         }
         if let Some((first, longest)) = self.retry_unreachable {
-            policy = policy.retry_unreachable(seconds(first)?, seconds(longest)?);
+            policy.retry_unreachable = (seconds(first)?, seconds(longest)?);
         }
         if let Some((first, longest)) = self.retry_server_error {
-            policy = policy.retry_server_error(seconds(first)?, seconds(longest)?);
+            policy.retry_server_error = (seconds(first)?, seconds(longest)?);
         }
         if let Some(keep) = self.keep_copy_while_unreachable {
-            policy = policy.keep_copy_while_unreachable(keep);
+            policy.keep_copy_while_unreachable = keep;
         }
         if let Some(longest) = self.disallow_while_unreachable_for {
-            policy = policy.disallow_while_unreachable_for(seconds(longest)?);
+            policy.disallow_while_unreachable_for = seconds(longest)?;
         }
         if let Some(disallow) = self.disallow_if_forbidden {
-            policy = policy.disallow_if_forbidden(disallow);
+            policy.disallow_if_forbidden = disallow;
         }
         if let Some(is_not_found) = self.server_error_is_not_found {
-            policy = policy.server_error_is_not_found(is_not_found);
+            policy.server_error_is_not_found = is_not_found;
         }
         if let Some(reject) = self.reject_html_and_utf16 {
-            policy = policy.reject_html_and_utf16(reject);
+            policy.reject_html_and_utf16 = reject;
         }
         if let Some(same_host) = self.same_host_redirects {
-            policy = policy.same_host_redirects(same_host);
+            policy.same_host_redirects = same_host;
         }
-        Ok(policy.parse_options(self.options()?))
+        policy.parse_options = self.options()?;
+        Ok(policy)
     }
 
     /// Returns the options for parsing, or an error that names an unknown dialect.
