@@ -104,7 +104,7 @@
 //! use std::collections::HashMap;
 //! use std::time::SystemTime;
 //!
-//! use robots_exclusion::fetch::{CachedRobots, FetchOutcome, RedirectAction, Redirects};
+//! use robots_exclusion::fetch::{CachedRobots, FetchOutcome, RedirectAction, Redirects, Refresh};
 //! use robots_exclusion::location::{Scope, robots_txt_url};
 //! use url::Url;
 //!
@@ -154,7 +154,7 @@
 //! fn may_fetch(cache: &mut HashMap<Scope, CachedRobots>, page: &Url, now: SystemTime) -> bool {
 //!     let Ok(scope) = Scope::try_from(page) else { return false };
 //!     let cached = cache.entry(scope).or_default();
-//!     if cached.at(now).refresh.is_due() {
+//!     if cached.at(now).refresh == Refresh::Now {
 //!         cached.record(fetch(page, cached), now);
 //!     }
 //!     cached.at(now).access.matcher("MyBot").allowed(page)

@@ -7,7 +7,7 @@ use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::{IntoPyDict, PyDict};
 use robots_exclusion::ParseOptions;
-use robots_exclusion::fetch::{self, RedirectAction, Timestamp};
+use robots_exclusion::fetch::{self, RedirectAction, Refresh, Timestamp};
 use url::Url;
 
 use crate::access::Access;
@@ -443,7 +443,7 @@ impl CachedRobots {
     /// >>> CachedRobots().is_due(1_700_000_000)
     /// True
     fn is_due(&self, now: f64) -> PyResult<bool> {
-        Ok(locked(&self.0).at(time(now)?).refresh.is_due())
+        Ok(locked(&self.0).at(time(now)?).refresh == Refresh::Now)
     }
 
     /// Returns the time at which the file should be fetched next, or ``None`` if it is due.

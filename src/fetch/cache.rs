@@ -374,11 +374,6 @@ pub enum Refresh {
 }
 
 impl Refresh {
-    /// Returns `true` if the robots.txt should be fetched now.
-    pub fn is_due(self) -> bool {
-        self == Refresh::Now
-    }
-
     /// Returns the time at which the robots.txt should be fetched, or `None` if now.
     pub fn due_at(self) -> Option<Timestamp> {
         match self {

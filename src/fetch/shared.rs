@@ -11,7 +11,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::task::Wake;
 use std::thread::{self, Thread};
 
-use super::{CacheState, CachedRobots, FetchOutcome, Timestamp};
+use super::{CacheState, CachedRobots, FetchOutcome, Refresh, Timestamp};
 
 /// A handle to a robots.txt. A clone is another handle to the same robots.txt.
 ///
@@ -129,7 +129,7 @@ impl Task<'_> {
         }
         // If the copy isn't due, use it without fetching.
         let current = state.cached.at(now);
-        if !current.refresh.is_due() {
+        if current.refresh != Refresh::Now {
             return Poll::Ready(Acquired::Break(current));
         }
         // The first task that finds it due fetches.

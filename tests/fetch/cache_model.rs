@@ -452,7 +452,7 @@ proptest! {
                 }
             };
             *source.0.lock().unwrap() = Next { now, fetch: Some(fetch), fetched: 0 };
-            let is_due = history.state(now).1.is_due();
+            let is_due = history.state(now).1 == Refresh::Now;
             let ask = || shared.access_blocking(&page).expect("the page has a host");
             let answers: Vec<CacheState> = std::thread::scope(|scope| {
                 let threads: Vec<_> = (0..4).map(|_| scope.spawn(ask)).collect();
@@ -462,7 +462,7 @@ proptest! {
             // If the result is stale immediately, threads that did not wait for it fetch again.
             let again = is_due.then(|| {
                 history.push(now, fetch);
-                history.state(now).1.is_due()
+                history.state(now).1 == Refresh::Now
             }) == Some(true);
             if again {
                 prop_assert!((1..=4).contains(&fetched));
