@@ -129,19 +129,9 @@ impl<'t> FetchOutcome<'t> {
         outcome
     }
 
-    /// Creates the outcome for a file found with a scheme without status codes, such as FTP.
-    ///
-    /// ```
-    /// use robots_exclusion::fetch::FetchOutcome;
-    ///
-    /// assert!(!FetchOutcome::found("User-agent: *\nDisallow: /a").access().allowed("MyBot", "/a"));
-    /// ```
-    pub fn found(body: impl Into<Body<'t>>) -> FetchOutcome<'t> {
-        FetchOutcome::response(200, body)
-    }
-
-    /// Creates the outcome for a file that wasn't found with a scheme without status codes, which
-    /// has the same meaning as a 404.
+    /// Creates the outcome for a file that wasn't found with a scheme without status codes, such as
+    /// FTP, which has the same meaning as a 404. For a file that was found, pass 200 to
+    /// [`response`](Self::response).
     pub fn missing() -> FetchOutcome<'static> {
         FetchOutcome::new(Err(Unavailable::NotFound))
     }
