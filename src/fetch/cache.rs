@@ -74,7 +74,7 @@ use crate::verdict::Unavailable;
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct CachedRobots {
     #[cfg_attr(feature = "serde", serde(skip))]
-    policy: Arc<CachePolicy>,
+    pub(super) policy: Arc<CachePolicy>,
     /// The time of the last outcome, if there was one.
     recorded: Timestamp,
     copy: Option<CachedCopy>,
@@ -134,11 +134,6 @@ impl CachedRobots {
     pub fn with_policy(mut self, policy: impl Into<Arc<CachePolicy>>) -> CachedRobots {
         self.policy = policy.into();
         self
-    }
-
-    /// Returns the policy.
-    pub fn policy(&self) -> &Arc<CachePolicy> {
-        &self.policy
     }
 
     /// Returns the rules that apply at this time, and when to fetch next. This takes O(1) time.

@@ -98,7 +98,7 @@ pub struct Exchange {
 
 impl Exchange {
     pub(super) fn new(permit: Permit, start: Url) -> Exchange {
-        let policy = permit.cached.policy();
+        let policy = &permit.cached.policy;
         let mut redirects = Redirects::new(start);
         redirects.same_host_only = policy.same_host_redirects;
         Exchange {

@@ -1,5 +1,6 @@
 //! A naive model of a cache, which keeps the whole history and derives each answer from it.
 
+use std::sync::Arc;
 use std::time::Duration;
 
 use proptest::prelude::*;
@@ -12,7 +13,7 @@ use robots_exclusion::fetch::{
 use robots_exclusion::fetch::{CachePolicy, CachedRobots, FetchOutcome, Refresh, Timestamp};
 
 #[cfg(feature = "std")]
-use std::sync::{Arc, Mutex};
+use std::sync::Mutex;
 #[cfg(feature = "std")]
 use url::Url;
 
@@ -56,15 +57,15 @@ fn at(seconds: u64) -> Timestamp {
 
 /// Returns the cache as another process loads it.
 #[cfg(feature = "serde")]
-fn restarted(cached: &CachedRobots) -> CachedRobots {
+fn restarted(cached: &CachedRobots, policy: &Arc<CachePolicy>) -> CachedRobots {
     let saved = serde_json::to_string(cached).expect("a cache can be saved");
     let loaded: CachedRobots = serde_json::from_str(&saved).expect(&saved);
     assert_eq!(serde_json::to_string(&loaded).unwrap(), saved);
-    loaded.with_policy(cached.policy().clone())
+    loaded.with_policy(policy.clone())
 }
 
 #[cfg(not(feature = "serde"))]
-fn restarted(cached: &CachedRobots) -> CachedRobots {
+fn restarted(cached: &CachedRobots, _: &Arc<CachePolicy>) -> CachedRobots {
     cached.clone()
 }
 
@@ -375,7 +376,8 @@ proptest! {
 
     #[test]
     fn timelines_agree_with_the_model(bounds in bounds(), events in events(), start in 0..2_000_000_000_u64) {
-        let mut cached = CachedRobots::new(bounds.policy());
+        let policy = Arc::new(bounds.policy());
+        let mut cached = CachedRobots::new(policy.clone());
         let mut history = History { bounds, fetches: vec![] };
         let mut now = start;
         for (number, (step, event)) in events.into_iter().enumerate() {
@@ -386,7 +388,7 @@ proptest! {
                     history.push(now, fetch);
                 }
                 Event::Queried => {}
-                Event::Restart => cached = restarted(&cached),
+                Event::Restart => cached = restarted(&cached, &policy),
             }
             let state = cached.at(at(now));
             prop_assert_eq!((access_rules(&state.access), state.refresh), history.state(now), "event {}", number);
