@@ -344,11 +344,10 @@ impl Redirects {
         max_hops: MaxHops,
         same_host_only: bool,
     ) -> PyResult<Redirects> {
-        let redirects = fetch::Redirects::new(parsed(url.as_ref())?).max_hops(max_hops.0);
-        Ok(Redirects(Mutex::new(match same_host_only {
-            true => redirects.same_host_only(),
-            false => redirects,
-        })))
+        let mut redirects = fetch::Redirects::new(parsed(url.as_ref())?);
+        redirects.max_hops = max_hops.0;
+        redirects.same_host_only = same_host_only;
+        Ok(Redirects(Mutex::new(redirects)))
     }
 
     /// The URL to request now.

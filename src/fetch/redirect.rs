@@ -29,7 +29,7 @@ const FEWEST_HOPS: usize = 5;
 /// check each URL before you request it, just as you do for pages. It's best to check the resolved
 /// addresses in your HTTP client. Alternatively, check the URL in each [`RedirectAction::Request`].
 /// If you refuse a URL, record [`FetchOutcome::unreachable`], which disallows everything for now.
-/// You can also use [`same_host_only`](Self::same_host_only) to refuse every other host.
+/// You can also set [`same_host_only`](Self::same_host_only) to refuse every other host.
 ///
 /// ```
 /// use robots_exclusion::fetch::{RedirectAction, Redirects};
@@ -50,8 +50,44 @@ pub struct Redirects {
     url: Url,
     /// The URLs that were requested before it. They were redirects.
     before: Vec<Url>,
-    limit: usize,
-    pub(super) same_host_only: bool,
+    /// The maximum number of redirects. The default is five. Values below that don't conform to RFC
+    /// 9309 §2.3.1.2 and are treated as five.
+    ///
+    /// ```
+    /// use robots_exclusion::fetch::{RedirectAction, Redirects};
+    /// use url::Url;
+    ///
+    /// let mut redirects = Redirects::new(Url::parse("http://example.com/robots.txt").unwrap());
+    /// redirects.max_hops = 20;
+    /// for hop in 1..=20 {
+    ///     let location = format!("/{hop}");
+    ///     assert!(matches!(redirects.follow(301, Some(location.as_bytes())), RedirectAction::Request(_)));
+    /// }
+    /// assert!(matches!(redirects.follow(301, Some(b"/21")), RedirectAction::End(_)));
+    /// ```
+    pub max_hops: usize,
+    /// `true` if redirects to another host are refused, and redirects to a port that is neither the
+    /// original port nor the scheme's default port. A refused redirect disallows everything for
+    /// now. The default is `false`.
+    ///
+    /// Turn this on, before the first redirect, if your crawler can reach private services. Keep in
+    /// mind that RFC 9309 §2.3.1.2 asks crawlers to follow redirects to any host, and that many
+    /// sites redirect `example.com` to `www.example.com`.
+    ///
+    /// ```
+    /// use robots_exclusion::Unavailable;
+    /// use robots_exclusion::fetch::{RedirectAction, Redirects};
+    /// use url::Url;
+    ///
+    /// let mut redirects = Redirects::new(Url::parse("http://example.com/robots.txt").unwrap());
+    /// redirects.same_host_only = true;
+    /// let action = redirects.follow(301, Some(b"https://example.com/robots.txt"));
+    /// assert!(matches!(action, RedirectAction::Request(_)));
+    /// let RedirectAction::End(outcome) = redirects.follow(302, Some(b"http://169.254.169.254/"))
+    /// else { panic!() };
+    /// assert_eq!(outcome.access().unavailable(), Some(Unavailable::RedirectRefused));
+    /// ```
+    pub same_host_only: bool,
 }
 
 /// The action to take after a response; see [`Redirects::follow`].
@@ -77,54 +113,9 @@ impl Redirects {
         Redirects {
             url,
             before: Vec::new(),
-            limit: FEWEST_HOPS,
+            max_hops: FEWEST_HOPS,
             same_host_only: false,
         }
-    }
-
-    /// Sets the maximum number of redirects. Values below five don't conform to RFC 9309 §2.3.1.2
-    /// and are treated as five.
-    ///
-    /// ```
-    /// use robots_exclusion::fetch::{RedirectAction, Redirects};
-    /// use url::Url;
-    ///
-    /// let first = Url::parse("http://example.com/robots.txt").unwrap();
-    /// let mut redirects = Redirects::new(first).max_hops(20);
-    /// for hop in 1..=20 {
-    ///     let location = format!("/{hop}");
-    ///     assert!(matches!(redirects.follow(301, Some(location.as_bytes())), RedirectAction::Request(_)));
-    /// }
-    /// assert!(matches!(redirects.follow(301, Some(b"/21")), RedirectAction::End(_)));
-    /// ```
-    pub fn max_hops(mut self, hops: usize) -> Redirects {
-        self.limit = hops.max(FEWEST_HOPS);
-        self
-    }
-
-    /// Refuses redirects to another host, or to a port that is neither the original port nor the
-    /// scheme's default port. A refused redirect disallows everything for now.
-    ///
-    /// Use this if your crawler can reach private services. Keep in mind that RFC 9309 §2.3.1.2
-    /// asks crawlers to follow redirects to any host, and that many sites redirect `example.com` to
-    /// `www.example.com`.
-    ///
-    /// ```
-    /// use robots_exclusion::Unavailable;
-    /// use robots_exclusion::fetch::{RedirectAction, Redirects};
-    /// use url::Url;
-    ///
-    /// let first = Url::parse("http://example.com/robots.txt").unwrap();
-    /// let mut redirects = Redirects::new(first).same_host_only();
-    /// let action = redirects.follow(301, Some(b"https://example.com/robots.txt"));
-    /// assert!(matches!(action, RedirectAction::Request(_)));
-    /// let RedirectAction::End(outcome) = redirects.follow(302, Some(b"http://169.254.169.254/"))
-    /// else { panic!() };
-    /// assert_eq!(outcome.access().unavailable(), Some(Unavailable::RedirectRefused));
-    /// ```
-    pub fn same_host_only(mut self) -> Redirects {
-        self.same_host_only = true;
-        self
     }
 
     /// Returns the URL to request now. This is the last one returned by [`follow`](Self::follow)
@@ -203,7 +194,7 @@ impl Redirects {
         if target == self.url || self.before.contains(&target) {
             return Err(Unavailable::RedirectLoop);
         }
-        if self.before.len() >= self.limit {
+        if self.before.len() >= self.max_hops.max(FEWEST_HOPS) {
             return Err(Unavailable::TooManyRedirects);
         }
         Ok(target)
@@ -235,7 +226,7 @@ impl fmt::Debug for Redirects {
         f.debug_struct("Redirects")
             .field("url", &self.url.as_str())
             .field("requested", &requested)
-            .field("limit", &self.limit)
+            .field("max_hops", &self.max_hops)
             .finish_non_exhaustive()
     }
 }

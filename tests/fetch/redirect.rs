@@ -156,7 +156,8 @@ fn bytes_outside_ascii_in_a_location_are_percent_encoded() {
 #[test]
 fn the_hop_limit_can_be_raised_but_not_lowered() {
     for (asked, followed) in [(0, 5), (4, 5), (5, 5), (6, 6), (10, 10)] {
-        let mut redirects = start(FIRST).max_hops(asked);
+        let mut redirects = start(FIRST);
+        redirects.max_hops = asked;
         for hop in 0..followed {
             let location = format!("/{hop}");
             assert!(
@@ -283,7 +284,8 @@ proptest! {
 
     #[test]
     fn chains_agree_with_the_model(web in web(), hops in 0..12_usize) {
-        let mut redirects = start(FIRST).max_hops(hops);
+        let mut redirects = start(FIRST);
+        redirects.max_hops = hops;
         let end = loop {
             let page = PAGES.iter().position(|page| *page == redirects.url().as_str());
             let (status, location) = page.map_or((404, None), |page| web[page]);
@@ -328,7 +330,8 @@ fn redirects_to_other_hosts_are_refused_on_request() {
         ("127.0.0.1", "http://0x7f000001/r", true),
         ("127.0.0.1", "http://[::1]/r", false),
     ] {
-        let mut redirects = start(&format!("http://{host}/robots.txt")).same_host_only();
+        let mut redirects = start(&format!("http://{host}/robots.txt"));
+        redirects.same_host_only = true;
         let expected = (!is_followed).then_some(Unavailable::RedirectRefused);
         assert_eq!(
             refused(&mut redirects, location),
@@ -337,7 +340,8 @@ fn redirects_to_other_hosts_are_refused_on_request() {
         );
     }
     // No later hop may leave the host either.
-    let mut redirects = start("http://e.example/robots.txt").same_host_only();
+    let mut redirects = start("http://e.example/robots.txt");
+    redirects.same_host_only = true;
     let hops = [
         "https://e.example/a",
         "http://e.example/b",

@@ -301,7 +301,7 @@ fn debug_shows_text() {
     let redirects = Redirects::new(url);
     assert_eq!(
         format!("{redirects:?}"),
-        r#"Redirects { url: "https://example.com/robots.txt", requested: ["https://example.com/robots.txt"], limit: 5, .. }"#
+        r#"Redirects { url: "https://example.com/robots.txt", requested: ["https://example.com/robots.txt"], max_hops: 5, .. }"#
     );
     let hop = format!("{:?}", redirects.clone().follow(301, Some(b"/a")));
     assert_eq!(hop, r#"Request("https://example.com/a")"#);

@@ -95,10 +95,9 @@ impl Followed {
     /// Follows the redirects from the first one. There are few of them, so JavaScript needs to keep no state but
     /// the responses.
     fn follow(&self) -> Text<(Redirects, Step)> {
-        let mut redirects = Redirects::new(parsed(&self.url)?).max_hops(self.max_hops);
-        if self.same_host_only {
-            redirects = redirects.same_host_only();
-        }
+        let mut redirects = Redirects::new(parsed(&self.url)?);
+        redirects.max_hops = self.max_hops;
+        redirects.same_host_only = self.same_host_only;
         let mut step = Step::Request;
         for (status, location) in &self.responses {
             let location = location.as_deref().map(header_value);
