@@ -243,10 +243,9 @@ impl<'t> Robots<'t> {
     /// let text = "user-agent: a\nuser-agent: b/1.0\ndisallow: /x\nuser-agent: A\nallow: /x/y";
     /// let robots = Robots::parse(text);
     /// let named = robots.named_crawlers();
-    /// assert_eq!((named[0].token, named[0].line()), (&b"a"[..], 1));
+    /// assert_eq!((named[0].token, named[1].token), (&b"a"[..], &b"b"[..]));
+    /// assert_eq!(named[0].lines, [1, 4]);
     /// assert_eq!(named[0].groups, [0, 1]);
-    /// assert_eq!((named[1].token, named[1].line()), (&b"b"[..], 2));
-    /// assert_eq!(named[1].groups, [0]);
     /// ```
     pub fn named_crawlers(&self) -> Vec<NamedCrawler<'_>> {
         self.file.names()

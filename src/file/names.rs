@@ -11,18 +11,11 @@ use crate::dialect::Dialect;
 pub struct NamedCrawler<'a> {
     /// The crawler's product token as first written, or `*`.
     pub token: &'a [u8],
-    /// The numbers of all lines that name it, in file order.
-    pub(crate) lines: Vec<u32>,
+    /// The numbers of the lines that name it, in file order, starting at 1. There is at least one.
+    pub lines: Vec<u32>,
     /// The groups that name the crawler, in file order. They are given as positions in
     /// [`Robots::groups`](crate::Robots::groups), starting at 0.
     pub groups: Vec<u32>,
-}
-
-impl NamedCrawler<'_> {
-    /// Returns the number of the first line that names it, starting at 1.
-    pub fn line(&self) -> u32 {
-        self.lines[0]
-    }
 }
 
 impl<'a> UserAgent<'a> {

@@ -172,7 +172,7 @@ fn split(text: &Text<'_>, found: &mut Findings) {
         if let Some(&line) = named.lines.iter().find(|&&line| line >= start) {
             let arguments: [&dyn Display; 2] = [&Quoted(named.token), &named.groups.len()];
             let new = messages::SPLIT_GROUPS.at(text.record(line), &arguments);
-            found.add(new.relate(text.record(named.line()), "its first group"));
+            found.add(new.relate(text.record(named.lines[0]), "its first group"));
         }
     }
 }

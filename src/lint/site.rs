@@ -53,7 +53,7 @@ pub(super) fn check(text: &Text<'_>, found: &mut Findings) {
 
     // Crawlers that select the same groups have the same rules. The first of them represents all.
     let mut selections: Vec<&NamedCrawler<'_>> = text.names().values().collect();
-    selections.sort_by_key(|named| named.line());
+    selections.sort_by_key(|named| named.lines[0]);
     let mut known = BTreeSet::new();
     selections.retain(|named| known.insert(&named.groups) && !named.token.is_empty());
     let mut budget = Budget::new(STATES, COMPARISON_STEPS, MEMORY);
@@ -119,7 +119,7 @@ fn whole_site(
     }
     match wildcard.filter(|_| rules.disallows_all() && !unnamed.is_empty()) {
         Some(wildcard) => {
-            let line = line_of(rules).unwrap_or(wildcard.line());
+            let line = line_of(rules).unwrap_or(wildcard.lines[0]);
             let new = messages::SITE_DISALLOWED.at(text.record(line), &[&whom]);
             let lines = closed.filter_map(|(_, rules)| line_of(rules));
             let note = "this rule blocks it for a search engine, too";
@@ -332,7 +332,7 @@ fn drops_rules(
     let is_about_resources = closed
         .filter(|rule| dropped.contains(&rule.line()))
         .all(|rule| Resources::of(&rule).is_some());
-    let new = messages::DROPS_RULES.at(text.record(named.line()), &[&opened]);
+    let new = messages::DROPS_RULES.at(text.record(named.lines[0]), &[&opened]);
     let new = new.relate(text.record(*first), "this rule does not apply here");
     let new = new.note_if(!only_allows || is_about_resources);
     // Google's parser truncates the name, but no Google crawler has it.
@@ -355,7 +355,7 @@ fn drops_signals(text: &Text<'_>, named: &NamedCrawler<'_>, refusal: u32) -> Opt
     if own.disallows_all() || own.kept_of(Field::ContentSignal).next().is_some() {
         return None;
     }
-    let new = messages::NOT_INHERITED.at(text.record(named.line()), &[]);
+    let new = messages::NOT_INHERITED.at(text.record(named.lines[0]), &[]);
     Some(new.relate(text.record(refusal), "this line does not apply here"))
 }
 
@@ -374,7 +374,7 @@ fn training_crawlers(text: &Text<'_>, found: &mut Findings) {
         if !collects || !text.robots.allowed(known.token, "/") {
             return None;
         }
-        let new = messages::TRAINING_CRAWLER.at(text.record(named.line()), &[known, &refusal]);
+        let new = messages::TRAINING_CRAWLER.at(text.record(named.lines[0]), &[known, &refusal]);
         Some(new.relate(text.record(refusal), "this line says no to training"))
     }));
 }

@@ -362,7 +362,7 @@ fn groups(robots: &Robots<'_>, expected: &Value) -> Result<(), String> {
         groups.push(json!([group.line(), agents, rules]));
     }
     let found = robots.named_crawlers().into_iter().map(|crawler| {
-        let line = crawler.line();
+        let line = crawler.lines[0];
         (crawler.token.to_ascii_lowercase(), (line, crawler.groups))
     });
     assert_eq!(found.collect::<BTreeMap<_, _>>(), named);
