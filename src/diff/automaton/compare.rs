@@ -57,6 +57,11 @@ impl Automaton {
     }
 }
 
+/// Returns the rank of a rule with this length and kind.
+pub(super) fn rank(length: usize, is_allow: bool) -> u32 {
+    1 + ((length as u32) << 1 | u32::from(is_allow))
+}
+
 /// Reads the rules of both sides, and merges those that are alike. `targets` is the dialect of the
 /// alphabet.
 fn read(
@@ -74,10 +79,10 @@ fn read(
             for shape in shapes {
                 let pattern = Pattern::new(&canonical, shape, side.dialect, targets);
                 budget.allocate(pattern.memory())?;
-                let rank = 1 + ((shape.length() as u32) << 1 | u32::from(rule.is_allow()));
                 let candidate = Candidate {
-                    ranks: on_side(rank),
+                    ranks: on_side(rank(shape.length(), rule.is_allow())),
                     lines: on_side(rule.line()),
+                    floor: 0,
                     is_allow: rule.is_allow(),
                     is_anchored: pattern.is_anchored,
                 };
@@ -96,6 +101,7 @@ fn exempt(dialect: Dialect) -> Option<(Pattern, Candidate)> {
     let candidate = Candidate {
         ranks: [u32::MAX - 1; 2],
         lines: [0; 2],
+        floor: 0,
         is_allow: true,
         is_anchored: true,
     };
@@ -133,29 +139,30 @@ fn merge(patterns: &mut Vec<(Pattern, Candidate)>) {
 }
 
 /// Drops rules on one side if samples prove that they never decide a verdict. A walk would do the
-/// same, but might take exponential time.
+/// same, but might take exponential time. For the other rules on one side, finds out what decides on
+/// the other side.
 fn drop_overridden(
     patterns: &mut Vec<(Pattern, Candidate)>,
     sides: [&Side<'_>; 2],
     budget: &mut Budget,
 ) -> Result<(), Limit> {
-    let samples = sides.map(Samples::new);
+    let samples = sides.map(|side| Samples::among(side, &sides));
     let mut result = Ok(());
-    patterns.retain(|(_, candidate)| {
-        if !candidate.is_changed() || result.is_err() {
-            return true;
-        }
+    patterns.retain_mut(|(_, candidate)| {
         let side = usize::from(candidate.is_on(1));
-        let Some(rule) = sides[side].rule_at(candidate.lines[side]) else {
+        let rule = sides[side].rule_at(candidate.lines[side]);
+        let Some(rule) = rule.filter(|_| candidate.is_changed() && result.is_ok()) else {
             return true;
         };
         match samples[side].effect(rule, budget) {
-            Ok(effect) => !matches!(effect, Effect::Never(_)),
-            Err(limit) => {
-                result = Err(limit);
-                true
+            Ok(Effect::Never(_)) => return false,
+            Ok(_) => {
+                let floor = samples[side].floor(rule, sides[1 - side], budget);
+                result = floor.map(|floor| candidate.floor = floor);
             }
+            Err(limit) => result = Err(limit),
         }
+        true
     });
     result
 }

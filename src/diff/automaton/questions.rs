@@ -6,6 +6,7 @@ use alloc::vec::Vec;
 use super::rules::{Automaton, Candidate};
 use super::states::Verdicts;
 use super::walk::{Ahead, Question, Remaining};
+use super::{Budget, Limit};
 
 /// A rank that no candidate exceeds, so that nothing can change the verdict.
 const FINAL: u32 = u32::MAX;
@@ -51,30 +52,81 @@ impl Question for VerdictChange {
         (verdicts.allowed == self.allowed).then_some([0; 2])
     }
 
-    fn look_ahead(&self, ahead: &Ahead<'_>, verdicts: &mut Verdicts) -> Option<Remaining> {
+    fn look_ahead(
+        &self,
+        ahead: &Ahead<'_>,
+        verdicts: &mut Verdicts,
+        _: &mut Budget,
+    ) -> Result<Option<Remaining>, Limit> {
         let were_alike = verdicts.are_alike();
         VerdictChange::raise_to_next_turn(ahead, verdicts);
         let can_be = |side: usize| {
             verdicts.allowed[side] == self.allowed[side] || verdicts.ranks[side] != FINAL
         };
         if !can_be(0) || !can_be(1) {
-            return None;
+            return Ok(None);
         }
         if were_alike {
             // Rules that both sides have don't make the sides differ.
             verdicts.ranks = [verdicts.ranks[0].min(verdicts.ranks[1]); 2];
         } else if !verdicts.are_alike() {
-            return Some(Remaining::default());
+            return Ok(Some(Remaining::default()));
         }
         let needed = ahead
             .upcoming()
             .filter(|(candidate, _)| self.is_needed(candidate) && verdicts.leave_open(candidate));
-        needed
+        Ok(needed
             .map(|(_, remaining)| remaining)
-            .reduce(|one, other| Remaining {
-                distance: one.distance.min(other.distance),
-                must_advance: one.must_advance && other.must_advance,
-            })
+            .reduce(Remaining::of_either))
+    }
+}
+
+/// A rule that may decide on one side.
+struct Possible {
+    line: u32,
+    rank: u32,
+    /// The rank on the other side, or 0 if the rule isn't there or already matches.
+    other_rank: u32,
+    floor: u32,
+    is_changed: bool,
+    remaining: Remaining,
+}
+
+impl Possible {
+    /// Returns what remains until a target shows a new pair of this rule, which is on `side`, and
+    /// one of `partners`.
+    fn remaining_with(
+        &self,
+        partners: &[Possible],
+        side: usize,
+        ahead: &Ahead<'_>,
+        budget: &mut Budget,
+    ) -> Result<Option<Remaining>, Limit> {
+        let mut least = None;
+        for partner in partners {
+            // If this rule decides, the partner can't outrank it, and can't decide below its floor.
+            if partner.rank < self.floor || partner.other_rank > self.rank {
+                continue;
+            }
+            budget.spend(1)?;
+            let mut pair = [partner.line; 2];
+            pair[side] = self.line;
+            let distance = self.remaining.distance.max(partner.remaining.distance);
+            if ahead.is_found(pair, distance) {
+                continue;
+            }
+            let partner_must = partner.is_changed && partner.remaining.must_advance;
+            let remaining = Remaining {
+                distance,
+                must_advance: self.remaining.must_advance || partner_must,
+            };
+            least = Some(least.map_or(remaining, |it: Remaining| it.of_either(remaining)));
+            if remaining == self.remaining {
+                // No other partner needs less.
+                break;
+            }
+        }
+        Ok(least)
     }
 }
 
@@ -110,6 +162,65 @@ impl Pairs {
 
     fn rule(&self, verdicts: &Verdicts, side: usize) -> (u32, bool) {
         self.rules[side][verdicts.ranks[side] as usize]
+    }
+
+    /// Returns what remains until a target shows a pair that isn't known yet, or `None` if none can.
+    fn remaining(
+        &self,
+        ahead: &Ahead<'_>,
+        verdicts: &Verdicts,
+        budget: &mut Budget,
+    ) -> Result<Option<Remaining>, Limit> {
+        let mut least = None;
+        let possible = self.possible(ahead, verdicts);
+        budget.spend(possible.as_flattened().iter().map(Vec::len).sum::<usize>() / 8)?;
+        for (side, other) in [(0, 1), (1, 0)] {
+            for (allowed, rules) in possible[side].iter().enumerate() {
+                let partners = &possible[other][1 - allowed];
+                // Only one side has at least one of the rules.
+                for rule in rules.iter().filter(|rule| rule.is_changed) {
+                    budget.spend(partners.len() / 32)?;
+                    let remaining = rule.remaining_with(partners, side, ahead, budget)?;
+                    least = least
+                        .into_iter()
+                        .chain(remaining)
+                        .reduce(Remaining::of_either);
+                }
+            }
+        }
+        Ok(least)
+    }
+
+    /// Returns the rules that may decide on each side, by their verdict: the one that decides now,
+    /// and the ones that may still win.
+    fn possible(&self, ahead: &Ahead<'_>, verdicts: &Verdicts) -> [[Vec<Possible>; 2]; 2] {
+        let mut possible: [[Vec<Possible>; 2]; 2] = Default::default();
+        for side in 0..2 {
+            let (line, is_changed) = self.rule(verdicts, side);
+            possible[side][usize::from(verdicts.allowed[side])].push(Possible {
+                line,
+                rank: verdicts.ranks[side],
+                other_rank: 0,
+                floor: 0,
+                is_changed,
+                remaining: Remaining::default(),
+            });
+        }
+        for (candidate, remaining) in ahead.upcoming() {
+            for side in 0..2 {
+                if candidate.ranks[side] > verdicts.ranks[side] {
+                    possible[side][usize::from(candidate.is_allow)].push(Possible {
+                        line: candidate.lines[side],
+                        rank: candidate.ranks[side],
+                        other_rank: candidate.ranks[1 - side],
+                        floor: candidate.floor,
+                        is_changed: candidate.is_changed(),
+                        remaining,
+                    });
+                }
+            }
+        }
+        possible
     }
 
     /// Raises the ranks if it doesn't matter which rules win now. This is the case if both sides
@@ -157,43 +268,20 @@ impl Question for Pairs {
 
     /// A new pair may remain for two reasons. Either it already decides the verdicts but no target
     /// may end here, or a candidate can still win on one side but not on the other.
-    fn look_ahead(&self, ahead: &Ahead<'_>, verdicts: &mut Verdicts) -> Option<Remaining> {
+    fn look_ahead(
+        &self,
+        ahead: &Ahead<'_>,
+        verdicts: &mut Verdicts,
+        budget: &mut Budget,
+    ) -> Result<Option<Remaining>, Limit> {
         let pair = self.shown(verdicts);
-        if pair.is_some_and(|pair| !ahead.is_found(pair)) {
-            return Some(Remaining::default());
+        if pair.is_some_and(|pair| !ahead.is_found(pair, 1)) {
+            return Ok(Some(Remaining::default()));
         }
-        let ranks = verdicts.ranks;
-        let opens = |candidate: &Candidate| [0, 1].map(|side| candidate.ranks[side] > ranks[side]);
-        // `can[side][allowed]` is `true` if that verdict is still possible on that side.
-        let mut can = [[false; 2]; 2];
-        for side in 0..2 {
-            can[side][usize::from(verdicts.allowed[side])] = true;
+        let remaining = self.remaining(ahead, verdicts, budget)?;
+        if remaining.is_some() {
+            self.forget_rules(ahead, verdicts);
         }
-        for candidate in ahead.candidates() {
-            let opens = opens(candidate);
-            for side in 0..2 {
-                can[side][usize::from(candidate.is_allow)] |= opens[side];
-            }
-            if can == [[true; 2]; 2] {
-                break;
-            }
-        }
-        let is_useful = |candidate: &Candidate| {
-            let opens = opens(candidate);
-            let other = usize::from(opens[0]);
-            opens[0] != opens[1] && can[other][usize::from(!candidate.is_allow)]
-        };
-        // Usually the first one is at a `*`, so there is no need to look at the others. Some are on
-        // both sides, so they aren't needed by themselves.
-        let mut useful = ahead
-            .upcoming()
-            .filter(|(candidate, _)| is_useful(candidate))
-            .map(|(candidate, remaining)| remaining.must_advance && candidate.is_changed());
-        let must_advance = useful.next()? && useful.all(|must_advance| must_advance);
-        self.forget_rules(ahead, verdicts);
-        Some(Remaining {
-            distance: 0,
-            must_advance,
-        })
+        Ok(remaining)
     }
 }

@@ -82,6 +82,9 @@ pub(super) struct Candidate {
     pub(super) ranks: [u32; 2],
     /// The line of the rule on each side.
     pub(super) lines: [u32; 2],
+    /// If the rule is only on one side, the minimum rank of the rule that decides on the other side
+    /// wherever this one matches.
+    pub(super) floor: u32,
     pub(super) is_allow: bool,
     pub(super) is_anchored: bool,
 }
@@ -223,10 +226,14 @@ impl Automaton {
                 .map(|(number, it)| (it.ranks[side], Reverse(it.lines[side]), number))
                 .collect();
             order.sort_unstable();
-            for (rank, (_, _, number)) in (2..).step_by(2).zip(order) {
+            let rank = |place: usize| 2 * place as u32 + 2;
+            for (place, &(_, _, number)) in order.iter().enumerate() {
                 let candidate = &mut self.candidates[number as usize];
                 if candidate.is_on(side) {
-                    candidate.ranks[side] = rank;
+                    candidate.ranks[side] = rank(place);
+                } else {
+                    let floor = order.partition_point(|&(rank, ..)| rank < candidate.floor);
+                    candidate.floor = if candidate.floor == 0 { 0 } else { rank(floor) };
                 }
             }
         }

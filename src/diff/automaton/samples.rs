@@ -20,6 +20,7 @@ use alloc::vec::Vec;
 use memchr::memchr_iter;
 
 use super::alphabet::{self, NamedSymbols, first_symbol, push_symbol};
+use super::compare::rank;
 use super::{Budget, Limit, Side};
 use crate::file::Rule;
 use crate::rule_set::Decision;
@@ -60,9 +61,15 @@ impl<'s> Samples<'s> {
     /// Prepares the rules in time linear in the patterns. The samples are targets that clients may
     /// request.
     pub(crate) fn new(side: &'s Side<'s>) -> Samples<'s> {
+        Samples::among(side, &[side])
+    }
+
+    /// Like [`new`](Samples::new), but the samples can be queried on any of the sides.
+    pub(super) fn among(side: &'s Side<'s>, sides: &[&Side<'_>]) -> Samples<'s> {
         let dialect = side.dialect;
         let mut named = NamedSymbols::none();
-        for rule in &side.rules {
+        let rules = sides.iter().flat_map(|side| &side.rules);
+        for rule in rules {
             let canonical = side.canonical(rule);
             let mut rest = &*canonical;
             while !rest.is_empty() {
@@ -117,6 +124,32 @@ impl<'s> Samples<'s> {
             true => Effect::Never(lines),
             false => Effect::Undecided,
         })
+    }
+
+    /// Returns the minimum rank of the rule that decides on another side wherever this rule matches,
+    /// or 0 if there may be none.
+    pub(super) fn floor(
+        &self,
+        rule: &Rule<'s>,
+        other: &Side<'_>,
+        budget: &mut Budget,
+    ) -> Result<u32, Limit> {
+        let mut floor = None;
+        for sample in self.of(rule) {
+            // A sample in one dialect may be a different URL in the other one.
+            let sample = sample.filter(|_| self.side.dialect == other.dialect);
+            let found = match sample {
+                Some(sample) => other.decide(&self.target(&sample), budget)?,
+                None => None,
+            };
+            // A rule without a value isn't compared, although it may decide.
+            let found = found.filter(|(_, found)| found.rank.length() > 0);
+            let rank = found.map_or(0, |(_, found)| {
+                rank(found.rank.length(), found.allows(other.dialect))
+            });
+            floor = Some(floor.map_or(rank, |floor: u32| floor.min(rank)));
+        }
+        Ok(floor.unwrap_or(0))
     }
 
     /// Returns a rule's samples as targets. A sample is `None` if the rule may match URLs, but none

@@ -21,6 +21,16 @@ pub(super) struct Remaining {
     pub(super) must_advance: bool,
 }
 
+impl Remaining {
+    /// Returns the minimum that is needed for one answer or another.
+    pub(super) fn of_either(self, other: Remaining) -> Remaining {
+        Remaining {
+            distance: self.distance.min(other.distance),
+            must_advance: self.must_advance && other.must_advance,
+        }
+    }
+}
+
 /// A question that a walk answers.
 pub(super) trait Question {
     /// Returns `true` if the candidate can make a target an answer.
@@ -32,8 +42,13 @@ pub(super) trait Question {
 
     /// Returns what remains for targets that continue from here, or `None` if none of them can be
     /// an answer. Also replaces the verdicts with a representative of all verdicts that leave the
-    /// same work to do.
-    fn look_ahead(&self, ahead: &Ahead<'_>, verdicts: &mut Verdicts) -> Option<Remaining>;
+    /// same work to do. Charges the budget if this takes more than a pass over the candidates.
+    fn look_ahead(
+        &self,
+        ahead: &Ahead<'_>,
+        verdicts: &mut Verdicts,
+        budget: &mut Budget,
+    ) -> Result<Option<Remaining>, Limit>;
 }
 
 /// The nearest target for each key.
@@ -65,13 +80,16 @@ impl<'w> Ahead<'w> {
         })
     }
 
-    /// Returns `true` if no continuation can show this key earlier than the target that was
-    /// found.
-    pub(super) fn is_found(&self, key: [u32; 2]) -> bool {
+    /// Returns `true` if no continuation can show this key earlier than the target that was found,
+    /// given the minimum number of bytes that one needs.
+    pub(super) fn is_found(&self, key: [u32; 2], needed: u32) -> bool {
         let found = self.found.get(&key);
-        found.is_some_and(|found| found.distance <= self.distance + 1)
+        found.is_some_and(|found| found.distance <= self.distance + needed.max(1))
     }
 }
+
+/// The number of steps that it takes to visit or create a state without positions.
+const STEPS: usize = 8;
 
 /// Finds the shortest target for each key. Returns URLs (or their paths and queries), shortest
 /// first. If a limit ended the walk, it is returned as well, and there may be more answers, or
@@ -156,7 +174,7 @@ impl<Q: Question> Walk<'_, Q> {
         let (automaton, question) = (self.automaton, self.question);
         let Reached { state, arrival, .. } = self.states.reached[number as usize].clone();
         let positions = states::unpack(&state.positions);
-        budget.spend(positions.len() / 2 + 1)?;
+        budget.spend(STEPS + positions.len() / 2)?;
         // Sort the positions by what the next symbol does to them: those at a `*`, which remain
         // after any symbol, and where symbols lead.
         let (mut staying, mut advances) = (Vec::new(), Vec::with_capacity(positions.len()));
@@ -217,7 +235,7 @@ impl<Q: Question> Walk<'_, Q> {
         let automaton = self.automaton;
         let before = next.verdicts;
         let mut positions = Vec::with_capacity(staying.len() + advanced.len());
-        budget.spend((staying.len() + advanced.len()) / 2 + 1)?;
+        budget.spend(STEPS + (staying.len() + advanced.len()) / 2)?;
         // These are the verdicts if the target ends here.
         let mut at_end = next.verdicts;
         // Both lists are sorted, so merging them yields sorted positions.
@@ -275,7 +293,10 @@ impl<Q: Question> Walk<'_, Q> {
             distance: arrival.distance,
             found: &self.found,
         };
-        let Some(remaining) = self.question.look_ahead(&ahead, &mut next.verdicts) else {
+        let remaining = self
+            .question
+            .look_ahead(&ahead, &mut next.verdicts, budget)?;
+        let Some(remaining) = remaining else {
             return Ok(());
         };
         next.must_advance = remaining.must_advance;
