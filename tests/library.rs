@@ -1,20 +1,28 @@
-//! Tests of the library other than verdicts, with one folder per module: the location of a
-//! robots.txt, the result of a fetch, other records, and writing files.
+//! Tests of the library, with one folder per module. They form one program, because linking the
+//! same code into several takes longer than running them. To run only one folder, name it:
+//! `cargo test --all-features --test library diff::`.
 
+mod crawlers;
+mod diff;
 mod fetch;
+mod fuzz_cases;
+mod lint;
 mod location;
 mod moving;
 mod records;
+mod usage;
+mod verdicts;
 mod write;
 
-#[path = "support/generator.rs"]
-mod generator;
-#[path = "support/random.rs"]
-mod random;
-#[path = "support/samples.rs"]
-mod samples;
+#[path = "support/cases.rs"]
+mod cases;
+mod naive;
+mod support;
 
 use robots_exclusion::{Dialect, ParseOptions, Robots};
+
+// `fuzz_cases` expects these at the root, as in the package of the fuzz targets.
+use usage::{dictionary, model, question};
 
 const DIALECTS: [Dialect; 2] = [Dialect::Standard, Dialect::Google];
 

@@ -3,8 +3,8 @@
 use robots_exclusion::crawlers::ManyCrawlers;
 use robots_exclusion::{Dialect, Matcher, ParseOptions};
 
-use crate::generator;
-use crate::random::{Random, cases, seed};
+use crate::support::generator;
+use crate::support::random::{Random, cases, seed};
 
 #[test]
 fn many_crawlers_are_answered_like_each_alone() {

@@ -2,7 +2,7 @@
 
 use robots_exclusion::crawlers::{self, Obeys, Purpose, Status};
 
-use crate::known;
+use super::known;
 
 #[test]
 fn every_crawler_is_found_by_its_token_in_any_case() {

@@ -3,7 +3,7 @@
 
 use robots_exclusion::{Dialect, ParseOptions};
 
-use crate::known;
+use super::known;
 
 #[test]
 fn groups_of_several_tokens_are_not_merged() {

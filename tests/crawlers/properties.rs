@@ -3,7 +3,7 @@
 use robots_exclusion::crawlers::{self, Crawler};
 use robots_exclusion::{Dialect, Matcher, ParseOptions, Robots, Selection};
 
-use crate::random::{Random, cases, seed};
+use crate::support::random::{Random, cases, seed};
 
 /// Names in `user-agent` lines, in addition to the tokens of the crawler under test.
 const OTHERS: &[&str] = &[

@@ -6,8 +6,8 @@ use robots_exclusion::fetch::{Access, FetchOutcome};
 use robots_exclusion::{Matcher, ParseOptions, Robots};
 use serde_json::Value;
 
+use super::{ALLOWED, DISALLOWED, changes, for_agent};
 use crate::support::Setting;
-use crate::{ALLOWED, DISALLOWED, changes, for_agent};
 
 #[track_caller]
 fn rules_change(

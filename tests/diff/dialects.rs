@@ -6,7 +6,7 @@ use std::collections::BTreeSet;
 use robots_exclusion::diff;
 use serde_json::Value;
 
-use crate::for_agent;
+use super::for_agent;
 use crate::naive::spelled_target;
 use crate::support::Setting;
 use crate::support::generator::{Random, cases, seed};

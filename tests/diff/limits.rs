@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 
 use robots_exclusion::diff::{Effect, Limit, effects, effects_in_file, files};
 
-use crate::for_agent;
+use super::for_agent;
 use crate::support::Setting;
 
 /// A limit for debug builds on a busy machine. Usual times are far shorter.

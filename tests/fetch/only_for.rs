@@ -9,8 +9,8 @@ use robots_exclusion::fetch::{
 use robots_exclusion::{Dialect, ParseOptions, Selection, Unavailable};
 use url::Url;
 
-use crate::generator::{self, AGENTS};
-use crate::random::{Random, cases, seed};
+use crate::support::generator::{self, AGENTS};
+use crate::support::random::{Random, cases, seed};
 
 const NOW: Timestamp = Timestamp(Duration::from_secs(1_700_000_000));
 

@@ -5,7 +5,7 @@ use std::time::Duration;
 use robots_exclusion::Unavailable;
 use robots_exclusion::fetch::{CachePolicy, CachedRobots, FetchOutcome, Refresh, Timestamp};
 
-use crate::random::{Random, cases, seed};
+use crate::support::random::{Random, cases, seed};
 
 const NOW: Timestamp = Timestamp(Duration::from_secs(1_700_000_000));
 

@@ -7,8 +7,8 @@ use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use robots_exclusion::lint::{self as linter, Code};
 use robots_exclusion::{Dialect, ParseOptions, Robots};
 
+use super::properties::{canonical, diff, lines, lint, round_trip, target, verdict};
 use crate::naive::whatwg;
-use crate::properties::{canonical, diff, lines, lint, round_trip, target, verdict};
 use crate::support::Padding;
 use crate::support::generator::{self, Random};
 use crate::support::questions::{assert_right, question, run};

@@ -7,8 +7,8 @@ use robots_exclusion::diff;
 use robots_exclusion::lint::{self, Code};
 use robots_exclusion::{Dialect, ParseOptions, Robots};
 
-use crate::generator;
-use crate::random::Random;
+use crate::support::generator;
+use crate::support::random::Random;
 
 const DIALECTS: [Dialect; 2] = [Dialect::Standard, Dialect::Google];
 

@@ -9,8 +9,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use robots_exclusion::lint::{self, Code, Severity};
 use robots_exclusion::{Dialect, ParseOptions};
 
-use crate::corpus;
-use crate::properties::safe_edits_change_nothing;
+use super::properties::safe_edits_change_nothing;
+use crate::support::corpus;
 
 fn files() -> Vec<(String, Vec<u8>)> {
     let folder = corpus::folder().expect("ROBOTS_CORPUS names a folder");

@@ -4,8 +4,8 @@
 use robots_exclusion::lexer::{Field, Line, Lines};
 use robots_exclusion::{Dialect, Matcher, Robots, Selection};
 
-use crate::generator;
-use crate::random::Random;
+use crate::support::generator;
+use crate::support::random::Random;
 use crate::{DIALECTS, parse};
 
 /// A file, and what each crawler finds in it: `crawler: value value`. `tests/conformance/records.jsonl` has the same

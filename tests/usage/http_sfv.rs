@@ -10,7 +10,7 @@ use std::process::{Command, Stdio};
 
 use robots_exclusion::usage::{Preference, Statement};
 
-use crate::generate;
+use super::generate;
 use crate::support::generator::{self, Random};
 
 #[test]

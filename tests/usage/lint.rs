@@ -8,7 +8,7 @@ use robots_exclusion::lint::{self, Code};
 use robots_exclusion::usage::Preference;
 use robots_exclusion::{Dialect, ParseOptions, Robots};
 
-use crate::generate;
+use super::generate;
 use crate::model::{self, Answer};
 use crate::naive;
 use crate::question::{Asked, Question};

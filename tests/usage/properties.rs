@@ -1,7 +1,7 @@
 //! Properties over generated files. `ROBOTS_CASES` sets the number of cases, `ROBOTS_SEED` the
 //! first seed.
 
-use crate::generate;
+use super::generate;
 use crate::model::{self, Answer};
 use crate::question::Question;
 use crate::support::generator::{self, Random};

@@ -77,7 +77,7 @@ fn generated_fields_agree_with_the_naive_parser() {
     let (mut parsed, mut broken) = (0, 0);
     for case in 0..generator::cases(20_000) {
         let seed = seed.wrapping_add(case);
-        let value = crate::generate::dictionary(&mut Random::new(seed));
+        let value = super::generate::dictionary(&mut Random::new(seed));
         let naive = dictionary::parse(&value);
         let statement = Statement::parse(&value);
         let shown = value.escape_ascii();

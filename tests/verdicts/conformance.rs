@@ -10,7 +10,7 @@ use robots_exclusion::location::{Scope, robots_txt_url};
 use robots_exclusion::{Dialect, Matcher, Robots, UserAgent, Verdict, agent};
 use serde_json::{Value, json};
 
-use crate::case::Table;
+use super::case::Table;
 use crate::cases::{self, Case};
 use crate::support::{Question, Setting, assert_none};
 

@@ -1,7 +1,7 @@
 //! Percent-encoding: the canonical spelling of the Standard dialect, and the escaping of the Google
 //! dialect.
 
-use crate::case::everyone;
+use super::case::everyone;
 use crate::support::Setting;
 
 /// The search continues after a false match inside a `%XX`, however the bytes of the pattern

@@ -1,6 +1,6 @@
 //! Lines: ends, numbers, comments, whitespace, NUL and length.
 
-use crate::case::Table;
+use super::case::Table;
 use crate::support::{Question, Setting};
 
 /// Indentation of any length and kind does not hide a record, nor do blank lines before it.

@@ -1,6 +1,6 @@
 //! Precedence: the longest matching rule, ties, trailing wildcards, and `/robots.txt`.
 
-use crate::case::everyone;
+use super::case::everyone;
 use crate::support::Setting;
 
 /// Pattern, a target that it matches, and the length of the match in Standard and in Google.

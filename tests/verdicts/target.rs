@@ -1,5 +1,5 @@
 //! The URL of a query: absolute URLs, paths, and other strings.
-use crate::case::{Table, everyone};
+use super::case::{Table, everyone};
 use crate::naive::whatwg;
 use crate::support::Setting;
 

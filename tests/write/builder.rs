@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use robots_exclusion::{BuildErrorKind, Dialect, ParseOptions, Robots, RobotsBuilder};
 
-use crate::random::Random;
+use crate::support::random::Random;
 
 fn text(robots: &Robots<'_>) -> String {
     String::from_utf8(robots.text().to_vec()).unwrap()

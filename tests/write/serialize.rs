@@ -9,8 +9,8 @@ use robots_exclusion::{Dialect, Matcher, ParseOptions, Robots, Selection, Unavai
 use serde_json::{from_str, from_value, json, to_string, to_value};
 
 use crate::DIALECTS;
-use crate::generator::{self, AGENTS};
-use crate::random::Random;
+use crate::support::generator::{self, AGENTS};
+use crate::support::random::Random;
 
 #[test]
 fn options_are_kept() {

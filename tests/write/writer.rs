@@ -3,7 +3,7 @@
 use robots_exclusion::fetch::FetchOutcome;
 use robots_exclusion::{Dialect, Matcher, ParseOptions, Robots, Verdict};
 
-use crate::random::Random;
+use crate::support::random::Random;
 use crate::{DIALECTS, parse};
 
 #[track_caller]

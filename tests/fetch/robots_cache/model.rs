@@ -6,7 +6,7 @@ use std::time::Duration;
 use robots_exclusion::fetch::{CachePolicy, CachedRobots, FetchOutcome, Refresh};
 
 use super::net::{Answer, Net, Task, now, page, poll, status};
-use crate::random::{Random, cases, seed};
+use crate::support::random::{Random, cases, seed};
 
 /// The paths that are queried. Each file disallows one of them.
 const PATHS: [&str; 3] = ["/a", "/b", "/c"];

@@ -1,11 +1,6 @@
 //! Differences between two files: named cases, every URL over a small alphabet, real files, and
 //! expensive files.
 
-#[path = "../naive/mod.rs"]
-mod naive;
-#[path = "../support/mod.rs"]
-mod support;
-
 mod cases;
 mod corpus;
 mod dialects;

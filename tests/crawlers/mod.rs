@@ -1,12 +1,5 @@
 //! Known crawlers: their table, names and headers, and the groups that they obey.
 
-#[path = "../support/generator.rs"]
-mod generator;
-#[path = "../support/random.rs"]
-mod random;
-#[path = "../support/samples.rs"]
-mod samples;
-
 mod headers;
 mod many;
 mod names;

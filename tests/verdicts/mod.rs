@@ -7,13 +7,6 @@
 //! selection), `groups`, `records` (fields and values), `lines` and `input` (line structure and
 //! limits), `encoding`, `precedence`, `target` (the URL).
 
-#[path = "../support/cases.rs"]
-mod cases;
-#[path = "../naive/mod.rs"]
-mod naive;
-#[path = "../support/mod.rs"]
-mod support;
-
 mod case;
 
 mod agents;

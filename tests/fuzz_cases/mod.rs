@@ -5,18 +5,8 @@
 // In the package of the fuzz targets, `properties` is a public module.
 #![allow(unreachable_pub)]
 
-#[path = "../usage/dictionary.rs"]
-mod dictionary;
 mod generated;
-#[path = "../usage/model.rs"]
-mod model;
-#[path = "../naive/mod.rs"]
-mod naive;
 mod properties;
-#[path = "../usage/question.rs"]
-mod question;
-#[path = "../support/mod.rs"]
-mod support;
 
 use std::fs;
 use std::path::{Path, PathBuf};
