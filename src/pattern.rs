@@ -99,13 +99,15 @@ impl Shape {
             None if dialect.empty_rules_match() => {}
             _ => return None,
         }
-        let (body, after) = match canonical {
-            [body @ .., b'$'] => (body, Strategy::ANCHOR),
-            [body @ .., b'*'] if dialect.counts_trailing_stars() => (body, Strategy::FINAL_STAR),
-            pattern => (without_final_stars(pattern), 0),
+        let before_stars = canonical.iter().rposition(|&byte| byte != b'*');
+        let (body, mut bits) = match canonical.last() {
+            Some(b'$') => (canonical.len() - 1, Strategy::ANCHOR),
+            Some(b'*') if dialect.counts_trailing_stars() => {
+                (canonical.len() - 1, Strategy::FINAL_STAR)
+            }
+            _ => (before_stars.map_or(0, |last| last + 1), 0),
         };
-        let mut bits = after;
-        if first_star < body.len() {
+        if first_star < body {
             bits |= Strategy::WILDCARDS;
         }
         if has_delimiters {
@@ -113,7 +115,7 @@ impl Shape {
         }
         Some(Shape {
             strategy: Strategy(bits),
-            body: body.len(),
+            body,
         })
     }
 
@@ -174,14 +176,6 @@ pub(crate) fn read(
     let canonical = canonical::pattern(written, dialect);
     let shape = Shape::of(&canonical, dialect);
     (canonical, shape)
-}
-
-/// Removes the `*`s at the end of a body.
-fn without_final_stars(mut body: &[u8]) -> &[u8] {
-    while let [shorter @ .., b'*'] = body {
-        body = shorter;
-    }
-    body
 }
 
 /// Returns `true` if a canonical pattern contains `%2F` or `%3F`, which canonical targets spell as
