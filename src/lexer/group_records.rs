@@ -7,6 +7,9 @@ use wide::u8x16;
 use super::{Field, Lines, Part, line_end, next_line, starts_with_ignore_case};
 use crate::search::{self, any_of};
 
+/// The first letters of `content-usage`, `content-signal` and `license`.
+const TERMS: [&[u8]; 2] = [b"content-", b"license"];
+
 /// A `user-agent`, `allow` or `disallow` record.
 pub(crate) struct GroupRecord {
     pub(crate) field: Field,
@@ -51,10 +54,11 @@ impl<'t> GroupRecords<'t> {
     fn pass_over(&mut self, start: usize) {
         let text = self.lines.text.0;
         let end = line_end(text, start);
+        let begins = |name: &[u8]| starts_with_ignore_case(&text[start..], name);
         let matters = match text[start] {
             b'#' | b'\n' | b'\r' => false,
-            _ if self.is_before_groups => may_say_terms(&text[start..]),
-            _ => !starts_with_ignore_case(&text[start..], b"sitemap:"),
+            _ if self.is_before_groups => TERMS.into_iter().any(begins),
+            _ => !begins(b"sitemap:"),
         };
         if matters {
             // The range extends from the first noted line to the last.
@@ -181,13 +185,4 @@ fn group_field(text: &[u8], start: usize) -> Option<(Field, usize)> {
         return Some((Field::UserAgent, 10));
     }
     None
-}
-
-/// Returns `true` if `text` may begin with `content-usage`, `content-signal` or `license`.
-fn may_say_terms(text: &[u8]) -> bool {
-    match text {
-        [b'c' | b'C', ..] => starts_with_ignore_case(text, b"content-"),
-        [b'l' | b'L', ..] => starts_with_ignore_case(text, b"license"),
-        _ => false,
-    }
 }
