@@ -10,15 +10,9 @@ use crate::search::{self, any_of};
 /// The first letters of `content-usage`, `content-signal` and `license`.
 const TERMS: [&[u8]; 2] = [b"content-", b"license"];
 
-/// A `user-agent`, `allow` or `disallow` record.
-pub(crate) struct GroupRecord {
-    pub(crate) field: Field,
-    pub(crate) value: Range<usize>,
-    pub(crate) line: u32,
-}
-
 /// An iterator over the `user-agent`, `allow` and `disallow` records in a file. It finds the same
 /// records as [`Lines`], but is faster because it skips any other line after its first letter.
+/// Each item is a field, the range of its value, and its line number.
 pub(crate) struct GroupRecords<'t> {
     /// The lines that haven't been read yet.
     lines: Lines<'t>,
@@ -73,11 +67,11 @@ impl<'t> GroupRecords<'t> {
 }
 
 impl Iterator for GroupRecords<'_> {
-    type Item = GroupRecord;
+    type Item = (Field, Range<usize>, u32);
 
     // Inline this into the caller's loop, so that records stay in registers.
     #[inline(always)]
-    fn next(&mut self) -> Option<GroupRecord> {
+    fn next(&mut self) -> Option<Self::Item> {
         let (text, limit) = (self.lines.text.0, self.lines.dialect.line_limit());
         loop {
             let line_start = self.lines.position;
@@ -91,8 +85,7 @@ impl Iterator for GroupRecords<'_> {
             // Pass the record, so that `lines` is always at the start of a line.
             if let Some((field, value, next)) = record {
                 self.lines.pass(next);
-                let line = self.lines.passed;
-                return Some(GroupRecord { field, value, line });
+                return Some((field, value, self.lines.passed));
             }
             self.pass_over(start);
         }
