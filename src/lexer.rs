@@ -200,9 +200,8 @@ impl<'t> Line<'t> {
         // Find the end of the content. The order matters, because a `#` or a colon after the limit
         // or a NUL isn't part of the line.
         let mut content = self.span();
-        content.end = content
-            .end
-            .min(content.start.saturating_add(dialect.line_limit()));
+        let limit = content.start.saturating_add(dialect.line_limit());
+        content.end = content.end.min(limit);
         if dialect.nul_ends_line() {
             content.end = find(0, content.clone());
         }
