@@ -70,7 +70,6 @@ pub(crate) fn has_only_wildcards(text: &[u8], pattern: Range<usize>) -> bool {
 
 /// Selects the bytes that are [`SPECIAL`], as well as `!` and `#`. These two aren't special, but
 /// excluding them would take more comparisons.
-#[inline(always)]
 pub(crate) fn may_be_special(bytes: u8x16) -> u8x16 {
     let from_first = bytes.max(u8x16::splat(b'&'));
     let in_range = from_first.min(u8x16::splat(b'~')).cmp_eq(bytes);
@@ -141,9 +140,6 @@ fn respell(written: &[u8], is_encoded: impl Fn(usize, u8, bool) -> bool) -> Cow<
         };
         let after = at + width;
         if written[at..after] != *unit {
-            if copied == 0 {
-                spelled.reserve(written.len() + 16);
-            }
             spelled.extend_from_slice(&written[copied..at]);
             spelled.extend_from_slice(unit);
             copied = after;

@@ -111,9 +111,9 @@ impl<'t> File<'t> {
         let mut groups = SmallVec::<[GroupRow; 2]>::new();
         // The iterator skips everything except `user-agent` lines and rules.
         let mut records = GroupRecords::new(Lines::new(&text, dialect));
-        while let Some(record) = records.next() {
-            let (number, rest) = (rows.len() as u32, text.len() - record.value.start);
-            if record.field == Field::UserAgent {
+        while let Some((field, value, line)) = records.next() {
+            let (number, rest) = (rows.len() as u32, text.len() - value.start);
+            if field == Field::UserAgent {
                 match groups.last_mut() {
                     // There is no rule after the previous `user-agent` line, so this one
                     // belongs to the same group.
@@ -130,8 +130,7 @@ impl<'t> File<'t> {
             }
             // Rules before the first group have rows, too, but don't belong to a group. Few files
             // have more than one row per 24 bytes.
-            let is_allow = record.field == Field::Allow;
-            let row = Row::of_rule(record.value, is_allow, record.line);
+            let row = Row::of_rule(value, field == Field::Allow, line);
             push(&mut rows, row, rest / 24, rest / SHORTEST_LINE);
         }
         shrink(&mut rows);

@@ -200,24 +200,20 @@ impl<'t> Line<'t> {
         // Find the end of the content. The order matters, because a `#` or a colon after the limit
         // or a NUL isn't part of the line.
         let mut content = self.span();
-        content.end = content
-            .end
-            .min(content.start.saturating_add(dialect.line_limit()));
+        let limit = content.start.saturating_add(dialect.line_limit());
+        content.end = content.end.min(limit);
         if dialect.nul_ends_line() {
             content.end = find(0, content.clone());
         }
         content.end = find(b'#', content.clone());
         let content = trim(text, content);
         // Split it. A value may contain colons, but a name can't.
-        let colon = find(b':', content.clone());
-        let separator = if colon < content.end {
-            Some(colon)
-        } else if dialect.accepts_missing_colon() {
-            blank_separator(&text[content.clone()]).map(|at| content.start + at)
-        } else {
-            None
+        let bytes = &text[content.clone()];
+        let blanks = || blank_separator(bytes).filter(|_| dialect.accepts_missing_colon());
+        let Some(at) = memchr(b':', bytes).or_else(blanks) else {
+            return;
         };
-        let Some(separator) = separator else { return };
+        let separator = content.start + at;
         let name = trim(text, content.start..separator);
         // A line that begins with a colon isn't a record.
         if !name.is_empty() {

@@ -82,8 +82,10 @@ impl Shape {
         let first_star = memchr(b'*', canonical).unwrap_or(canonical.len());
         // Up to the first `*` or `?`, a pattern is always compared with the path.
         let in_path = memchr2(b'*', b'?', canonical).unwrap_or(canonical.len());
-        let has_delimiters =
-            dialect.decodes_query_delimiters() && holds_delimiter(&canonical[in_path..]);
+        // After that, canonical targets may spell `%2F` and `%3F` as `/` and `?`.
+        let is_delimiter = |unit: &[u8]| matches!(unit, [b'%', b'2' | b'3', b'F']);
+        let mut units = canonical[in_path..].windows(3);
+        let has_delimiters = dialect.decodes_query_delimiters() && units.any(is_delimiter);
         Shape::new(canonical, first_star, has_delimiters, dialect)
     }
 
@@ -99,13 +101,15 @@ impl Shape {
             None if dialect.empty_rules_match() => {}
             _ => return None,
         }
-        let (body, after) = match canonical {
-            [body @ .., b'$'] => (body, Strategy::ANCHOR),
-            [body @ .., b'*'] if dialect.counts_trailing_stars() => (body, Strategy::FINAL_STAR),
-            pattern => (without_final_stars(pattern), 0),
+        let before_stars = canonical.iter().rposition(|&byte| byte != b'*');
+        let (body, mut bits) = match canonical.last() {
+            Some(b'$') => (canonical.len() - 1, Strategy::ANCHOR),
+            Some(b'*') if dialect.counts_trailing_stars() => {
+                (canonical.len() - 1, Strategy::FINAL_STAR)
+            }
+            _ => (before_stars.map_or(0, |last| last + 1), 0),
         };
-        let mut bits = after;
-        if first_star < body.len() {
+        if first_star < body {
             bits |= Strategy::WILDCARDS;
         }
         if has_delimiters {
@@ -113,7 +117,7 @@ impl Shape {
         }
         Some(Shape {
             strategy: Strategy(bits),
-            body: body.len(),
+            body,
         })
     }
 
@@ -176,21 +180,6 @@ pub(crate) fn read(
     (canonical, shape)
 }
 
-/// Removes the `*`s at the end of a body.
-fn without_final_stars(mut body: &[u8]) -> &[u8] {
-    while let [shorter @ .., b'*'] = body {
-        body = shorter;
-    }
-    body
-}
-
-/// Returns `true` if a canonical pattern contains `%2F` or `%3F`, which canonical targets spell as
-/// `/` and `?` in the query.
-fn holds_delimiter(canonical: &[u8]) -> bool {
-    let is_delimiter = |unit: &[u8]| matches!(unit, [b'%', b'2' | b'3', b'F']);
-    memchr(b'%', canonical).is_some() && canonical.windows(3).any(is_delimiter)
-}
-
 /// Returns the pattern's length if it matches. If an index page's folder matches as well, the
 /// length of the pattern itself counts, because it is longer.
 pub(crate) fn matched_length(
@@ -230,7 +219,6 @@ pub(crate) fn literal_start(strategy: Strategy, body: &[u8]) -> &[u8] {
 }
 
 /// Like [`matches`], for literal patterns.
-#[inline(always)]
 pub(crate) fn literal_matches(strategy: Strategy, body: &[u8], target: &Target<'_>) -> bool {
     let target = target.bytes();
     target.starts_with(body) && (!strategy.is_anchored() || target.len() == body.len())

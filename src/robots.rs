@@ -212,20 +212,6 @@ impl<'t> Robots<'t> {
         Matcher::new(&self.file, &self.select(&tokens))
     }
 
-    /// Selects the groups for a crawler whose operator documents how it reads a file: in either
-    /// dialect, the groups for its first token that has any. `is_bound_by_wildcard` is `true` if it
-    /// obeys `*`.
-    #[cfg(feature = "crawlers")]
-    pub(crate) fn select_by_profile<'f, 'c>(
-        &'f self,
-        tokens: &'c [&'c [u8]],
-        is_bound_by_wildcard: bool,
-    ) -> Selected<'f, 'c> {
-        let fallback = self.options.agent_fallback;
-        self.file
-            .select(tokens, fallback, false, is_bound_by_wildcard)
-    }
-
     /// Returns the groups as written, in file order. Groups that name the same agent are listed
     /// separately.
     pub fn groups(&self) -> impl Iterator<Item = Group<'_>> + Clone {

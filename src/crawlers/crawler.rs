@@ -275,7 +275,10 @@ impl Crawler {
         function: impl FnOnce(&Selected<'_, '_>) -> T,
     ) -> T {
         let tokens: Vec<&[u8]> = self.product_tokens().map(str::as_bytes).collect();
-        function(&robots.select_by_profile(&tokens, self.is_bound_by_wildcard))
+        // In either dialect, only the groups for the first token that has any apply.
+        let fallback = robots.options().agent_fallback;
+        let file = robots.file();
+        function(&file.select(&tokens, fallback, false, self.is_bound_by_wildcard))
     }
 }
 

@@ -51,11 +51,10 @@ impl File<'_> {
                 };
                 let position = number_of(token.to_ascii_lowercase(), &mut positions) as usize;
                 if position == names.len() {
-                    let (lines, groups) = (Vec::new(), Vec::new());
                     names.push(NamedCrawler {
                         token,
-                        lines,
-                        groups,
+                        lines: Vec::new(),
+                        groups: Vec::new(),
                     });
                 }
                 let named = &mut names[position];

@@ -7,15 +7,12 @@ use wide::u8x16;
 use super::{Field, Lines, Part, line_end, next_line, starts_with_ignore_case};
 use crate::search::{self, any_of};
 
-/// A `user-agent`, `allow` or `disallow` record.
-pub(crate) struct GroupRecord {
-    pub(crate) field: Field,
-    pub(crate) value: Range<usize>,
-    pub(crate) line: u32,
-}
+/// The first letters of `content-usage`, `content-signal` and `license`.
+const TERMS: [&[u8]; 2] = [b"content-", b"license"];
 
 /// An iterator over the `user-agent`, `allow` and `disallow` records in a file. It finds the same
 /// records as [`Lines`], but is faster because it skips any other line after its first letter.
+/// Each item is a field, the range of its value, and its line number.
 pub(crate) struct GroupRecords<'t> {
     /// The lines that haven't been read yet.
     lines: Lines<'t>,
@@ -51,10 +48,11 @@ impl<'t> GroupRecords<'t> {
     fn pass_over(&mut self, start: usize) {
         let text = self.lines.text.0;
         let end = line_end(text, start);
+        let begins = |name: &[u8]| starts_with_ignore_case(&text[start..], name);
         let matters = match text[start] {
             b'#' | b'\n' | b'\r' => false,
-            _ if self.is_before_groups => may_say_terms(&text[start..]),
-            _ => !starts_with_ignore_case(&text[start..], b"sitemap:"),
+            _ if self.is_before_groups => TERMS.into_iter().any(begins),
+            _ => !begins(b"sitemap:"),
         };
         if matters {
             // The range extends from the first noted line to the last.
@@ -69,11 +67,11 @@ impl<'t> GroupRecords<'t> {
 }
 
 impl Iterator for GroupRecords<'_> {
-    type Item = GroupRecord;
+    type Item = (Field, Range<usize>, u32);
 
     // Inline this into the caller's loop, so that records stay in registers.
     #[inline(always)]
-    fn next(&mut self) -> Option<GroupRecord> {
+    fn next(&mut self) -> Option<Self::Item> {
         let (text, limit) = (self.lines.text.0, self.lines.dialect.line_limit());
         loop {
             let line_start = self.lines.position;
@@ -87,8 +85,7 @@ impl Iterator for GroupRecords<'_> {
             // Pass the record, so that `lines` is always at the start of a line.
             if let Some((field, value, next)) = record {
                 self.lines.pass(next);
-                let line = self.lines.passed;
-                return Some(GroupRecord { field, value, line });
+                return Some((field, value, self.lines.passed));
             }
             self.pass_over(start);
         }
@@ -181,13 +178,4 @@ fn group_field(text: &[u8], start: usize) -> Option<(Field, usize)> {
         return Some((Field::UserAgent, 10));
     }
     None
-}
-
-/// Returns `true` if `text` may begin with `content-usage`, `content-signal` or `license`.
-fn may_say_terms(text: &[u8]) -> bool {
-    match text {
-        [b'c' | b'C', ..] => starts_with_ignore_case(text, b"content-"),
-        [b'l' | b'L', ..] => starts_with_ignore_case(text, b"license"),
-        _ => false,
-    }
 }

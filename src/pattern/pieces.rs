@@ -15,9 +15,15 @@ use crate::target::Target;
 ///
 /// Each piece is matched at the earliest position after the piece before it. That leaves the
 /// most room for the rest, so backtracking is never needed.
-#[inline(never)]
 pub(super) fn matches(strategy: Strategy, body: &[u8], target: &Target<'_>) -> bool {
-    let haystack = Haystack::new(strategy, target);
+    let bytes = target.bytes();
+    let query = strategy.has_delimiters().then(|| memchr(b'?', bytes));
+    let haystack = Haystack {
+        target,
+        bytes,
+        query: query.flatten(),
+        marked: OnceCell::new(),
+    };
     // The rest of the body that hasn't been matched yet, and the end of the piece before it in the
     // target.
     let (mut rest, mut end) = (body, None);
@@ -31,7 +37,7 @@ pub(super) fn matches(strategy: Strategy, body: &[u8], target: &Target<'_>) -> b
         };
         match (found, star) {
             (Some(_), Some(star)) => rest = &rest[star + 1..],
-            (Some(end), None) => return end == target.bytes().len() || !strategy.is_anchored(),
+            (Some(end), None) => return end == bytes.len() || !strategy.is_anchored(),
             (None, _) => return false,
         }
         end = found;
@@ -49,18 +55,7 @@ struct Haystack<'t> {
     marked: OnceCell<SmallVec<[u8; 64]>>,
 }
 
-impl<'t> Haystack<'t> {
-    fn new(strategy: Strategy, target: &'t Target<'_>) -> Haystack<'t> {
-        let bytes = target.bytes();
-        let query = strategy.has_delimiters().then(|| memchr(b'?', bytes));
-        Haystack {
-            target,
-            bytes,
-            query: query.flatten(),
-            marked: OnceCell::new(),
-        }
-    }
-
+impl Haystack<'_> {
     /// Returns the end of the piece in the target if the target begins with it.
     fn prefix(&self, piece: &[u8]) -> Option<usize> {
         self.either_spelling(0, piece, |from, piece| {
@@ -100,7 +95,6 @@ impl<'t> Haystack<'t> {
     /// after that are spelled as in the query. Bytes that remain `%2F` or `%3F` only occur in the
     /// path, so this function doesn't search for that spelling if `from` is in the query. Without
     /// this check, a chain of pieces would search the query once per piece.
-    #[inline(always)]
     fn either_spelling(
         &self,
         from: usize,

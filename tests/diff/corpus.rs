@@ -4,7 +4,7 @@
 //! `ROBOTS_CORPUS` names the folder. Without it, the files are generated. This command prints
 //! times, which are meaningful only in release builds:
 //!
-//! `ROBOTS_CORPUS=FOLDER cargo test --release --test diff corpus -- --nocapture`
+//! `ROBOTS_CORPUS=FOLDER cargo test --release --features lint --test library diff::corpus -- --nocapture`
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::time::{Duration, Instant};

@@ -2,7 +2,7 @@
 //!
 //! After a change to the walk, run more cases, which takes minutes:
 //!
-//! `ROBOTS_CASES=100000 cargo test --release --test diff exhaustive`
+//! `ROBOTS_CASES=100000 cargo test --release --features lint --test library diff::exhaustive`
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;

@@ -1,7 +1,7 @@
 //! Diagnostics of real files. To count them:
 //!
 //! ```sh
-//! ROBOTS_CORPUS=folder cargo test --release --test lint real_files -- --ignored --nocapture
+//! ROBOTS_CORPUS=folder cargo test --release --features lint --test library lint::real_files -- --ignored --nocapture
 //! ```
 
 use std::collections::{BTreeMap, BTreeSet};

@@ -1,7 +1,7 @@
 //! Compares Dictionaries with http-sfv from PyPI. Run it by hand; it needs Python with that package:
 //!
 //! ```sh
-//! ROBOTS_PYTHON=python3 ROBOTS_CASES=200000 cargo test --all-features --test usage -- --ignored --nocapture http_sfv
+//! ROBOTS_PYTHON=python3 ROBOTS_CASES=200000 cargo test --all-features --test library -- --ignored --nocapture http_sfv
 //! ```
 
 use std::fmt::Write as _;

@@ -207,9 +207,9 @@ impl Pairs {
             });
         }
         for (candidate, remaining) in ahead.upcoming() {
-            for side in 0..2 {
+            for (side, possible) in possible.iter_mut().enumerate() {
                 if candidate.ranks[side] > verdicts.ranks[side] {
-                    possible[side][usize::from(candidate.is_allow)].push(Possible {
+                    possible[usize::from(candidate.is_allow)].push(Possible {
                         line: candidate.lines[side],
                         rank: candidate.ranks[side],
                         other_rank: candidate.ranks[1 - side],
