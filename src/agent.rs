@@ -91,7 +91,6 @@ pub(crate) fn line_token(value: &[u8], dialect: Dialect) -> &[u8] {
 
 /// Returns `true` if a `user-agent` value names every crawler. It must be `*`, or begin with `*`
 /// followed by whitespace.
-#[inline]
 pub(crate) fn is_wildcard(value: &[u8]) -> bool {
     match value {
         [b'*'] => true,

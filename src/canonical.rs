@@ -70,7 +70,6 @@ pub(crate) fn has_only_wildcards(text: &[u8], pattern: Range<usize>) -> bool {
 
 /// Selects the bytes that are [`SPECIAL`], as well as `!` and `#`. These two aren't special, but
 /// excluding them would take more comparisons.
-#[inline(always)]
 pub(crate) fn may_be_special(bytes: u8x16) -> u8x16 {
     let from_first = bytes.max(u8x16::splat(b'&'));
     let in_range = from_first.min(u8x16::splat(b'~')).cmp_eq(bytes);

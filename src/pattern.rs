@@ -224,7 +224,6 @@ pub(crate) fn literal_start(strategy: Strategy, body: &[u8]) -> &[u8] {
 }
 
 /// Like [`matches`], for literal patterns.
-#[inline(always)]
 pub(crate) fn literal_matches(strategy: Strategy, body: &[u8], target: &Target<'_>) -> bool {
     let target = target.bytes();
     target.starts_with(body) && (!strategy.is_anchored() || target.len() == body.len())

@@ -39,7 +39,6 @@ impl<'u> Target<'u> {
         Target::of(spelled, spelled.as_bytes().into(), dialect)
     }
 
-    #[inline(always)]
     fn of(url: &'u str, spelled: Cow<'u, [u8]>, dialect: Dialect) -> Target<'u> {
         Target {
             url,
@@ -75,7 +74,6 @@ fn plain(url: &[u8]) -> Option<&[u8]> {
 /// Returns the canonically spelled target of any URL. Its path and query are the ones that the
 /// WHATWG URL Standard defines or, for strings that it rejects, the ones that google/robotstxt
 /// would read.
-#[inline(never)]
 fn respelled(url: &str, dialect: Dialect) -> Cow<'_, [u8]> {
     if !dialect.resolves_urls() {
         return path_params_query(url.as_bytes(), dialect);
@@ -149,7 +147,6 @@ fn split_authority(url: &[u8]) -> Option<(&[u8], &[u8])> {
 
 /// Selects `/`, `?`, `;` and `+`, which only differ in two bits. With three comparisons instead, a
 /// plain URL would cost 20 % more instructions.
-#[inline(always)]
 fn is_delimiter(bytes: u8x16) -> u8x16 {
     const BITS: u8 = 0x14;
     (bytes | u8x16::splat(BITS)).cmp_eq(u8x16::splat(b'/' | BITS))
@@ -157,7 +154,6 @@ fn is_delimiter(bytes: u8x16) -> u8x16 {
 
 /// Selects the pairs of bytes that may prevent a path from being used unchanged, because the second
 /// byte either may need another spelling or begins a segment with a dot.
-#[inline(always)]
 fn is_odd(before: u8x16, bytes: u8x16) -> u8x16 {
     let is = |byte| bytes.cmp_eq(u8x16::splat(byte));
     let dot_segment = before.cmp_eq(u8x16::splat(b'/')) & is(b'.');
@@ -185,7 +181,6 @@ fn path_params_query(url: &[u8], dialect: Dialect) -> Cow<'_, [u8]> {
 }
 
 /// Returns the text before the first byte that is in `ends`.
-#[inline(never)]
 fn until(text: &[u8], ends: [u8; 3]) -> &[u8] {
     &text[..search::find(text, 0, any_of(ends))]
 }

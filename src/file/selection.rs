@@ -109,7 +109,6 @@ impl<'f> Selected<'f, '_> {
     }
 
     /// Returns how well a `user-agent` line with this value fits the crawler.
-    #[inline]
     fn fit(&self, value: &[u8]) -> Fit {
         let is_named = |token: &&[u8]| self.is_named(token, value);
         // The crawler's own name is better than any other way to name it.
@@ -132,7 +131,6 @@ impl<'f> Selected<'f, '_> {
     }
 
     /// Returns `true` if a line with this value names the crawler by this token.
-    #[inline]
     fn is_named(&self, token: &[u8], value: &[u8]) -> bool {
         // Most lines fail this test.
         starts_with_ignore_case(value, token)

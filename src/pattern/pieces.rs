@@ -15,7 +15,6 @@ use crate::target::Target;
 ///
 /// Each piece is matched at the earliest position after the piece before it. That leaves the
 /// most room for the rest, so backtracking is never needed.
-#[inline(never)]
 pub(super) fn matches(strategy: Strategy, body: &[u8], target: &Target<'_>) -> bool {
     let haystack = Haystack::new(strategy, target);
     // The rest of the body that hasn't been matched yet, and the end of the piece before it in the
@@ -100,7 +99,6 @@ impl<'t> Haystack<'t> {
     /// after that are spelled as in the query. Bytes that remain `%2F` or `%3F` only occur in the
     /// path, so this function doesn't search for that spelling if `from` is in the query. Without
     /// this check, a chain of pieces would search the query once per piece.
-    #[inline(always)]
     fn either_spelling(
         &self,
         from: usize,

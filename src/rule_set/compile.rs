@@ -68,7 +68,6 @@ impl<'t> Compiler<'t> {
     }
 
     /// Adds rules, which must come after any previously added rules in file order.
-    #[inline]
     pub(crate) fn add_all(&mut self, rules: &[Row]) {
         self.literals.reserve(rules.len());
         for rule in rules {
@@ -142,7 +141,6 @@ impl<'t> Compiler<'t> {
     }
 
     /// Sorts the entries with signatures and returns the index.
-    #[inline(never)]
     fn sort(&mut self) -> Vec<u64> {
         let mut index = Vec::new();
         if self.literals.len() >= self.indexed_literals || self.signed.len() >= index::ENTRIES {

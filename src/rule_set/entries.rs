@@ -96,7 +96,6 @@ impl RuleSet {
         self.words.len().saturating_sub(1) - self.signed() - index::words(self.signed())
     }
 
-    #[inline(always)]
     fn entry(&self, entry: usize) -> Entry {
         Entry(self.words[self.signed() + entry])
     }

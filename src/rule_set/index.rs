@@ -33,14 +33,12 @@ pub(super) const ENTRIES: usize = 1_024;
 
 /// Extends the hash of the previous pairs of bytes by another pair. The upper bits depend on all
 /// bytes.
-#[inline]
 fn extend(hash: u64, pair: &[u8]) -> u64 {
     let pair = u64::from(pair[0]) << 8 | u64::from(pair[1]);
     (hash ^ pair).wrapping_mul(0x9E37_79B9_7F4A_7C15)
 }
 
 /// Returns the bit that represents this many pairs. All large numbers share one bit.
-#[inline]
 fn bit(pairs: usize) -> u64 {
     1 << pairs.min(63)
 }
@@ -97,7 +95,6 @@ pub(super) fn words(signed: usize) -> usize {
 }
 
 /// Returns the bucket of a hash.
-#[inline]
 fn of(hash: u64, buckets: usize) -> usize {
     (hash >> (u64::BITS - buckets.ilog2())) as usize
 }

@@ -19,7 +19,6 @@ pub(super) fn of_body(bytes: &[u8]) -> u8 {
 }
 
 /// Returns the keys of all bodies that may be a prefix of a target.
-#[inline]
 pub(super) fn of_target(target: &[u8]) -> [u8; 3] {
     let key = |length| target.get(..length).map_or(0, of_body);
     [0, key(3), key(8)]

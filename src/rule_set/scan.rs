@@ -50,7 +50,6 @@ pub(crate) fn scan(file: &File<'_>, groups: &[u32], target: &Target<'_>) -> Opti
 
 /// Returns the number of bytes that a pattern and the target have in common before the first byte
 /// that has several spellings or a meaning in patterns.
-#[inline]
 fn shared_prefix(written: &[u8], target: &[u8]) -> usize {
     let pairs = written.iter().zip(target);
     pairs
