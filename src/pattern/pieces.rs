@@ -16,7 +16,14 @@ use crate::target::Target;
 /// Each piece is matched at the earliest position after the piece before it. That leaves the
 /// most room for the rest, so backtracking is never needed.
 pub(super) fn matches(strategy: Strategy, body: &[u8], target: &Target<'_>) -> bool {
-    let haystack = Haystack::new(strategy, target);
+    let bytes = target.bytes();
+    let query = strategy.has_delimiters().then(|| memchr(b'?', bytes));
+    let haystack = Haystack {
+        target,
+        bytes,
+        query: query.flatten(),
+        marked: OnceCell::new(),
+    };
     // The rest of the body that hasn't been matched yet, and the end of the piece before it in the
     // target.
     let (mut rest, mut end) = (body, None);
@@ -30,7 +37,7 @@ pub(super) fn matches(strategy: Strategy, body: &[u8], target: &Target<'_>) -> b
         };
         match (found, star) {
             (Some(_), Some(star)) => rest = &rest[star + 1..],
-            (Some(end), None) => return end == target.bytes().len() || !strategy.is_anchored(),
+            (Some(end), None) => return end == bytes.len() || !strategy.is_anchored(),
             (None, _) => return false,
         }
         end = found;
@@ -48,18 +55,7 @@ struct Haystack<'t> {
     marked: OnceCell<SmallVec<[u8; 64]>>,
 }
 
-impl<'t> Haystack<'t> {
-    fn new(strategy: Strategy, target: &'t Target<'_>) -> Haystack<'t> {
-        let bytes = target.bytes();
-        let query = strategy.has_delimiters().then(|| memchr(b'?', bytes));
-        Haystack {
-            target,
-            bytes,
-            query: query.flatten(),
-            marked: OnceCell::new(),
-        }
-    }
-
+impl Haystack<'_> {
     /// Returns the end of the piece in the target if the target begins with it.
     fn prefix(&self, piece: &[u8]) -> Option<usize> {
         self.either_spelling(0, piece, |from, piece| {
