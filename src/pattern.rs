@@ -82,8 +82,10 @@ impl Shape {
         let first_star = memchr(b'*', canonical).unwrap_or(canonical.len());
         // Up to the first `*` or `?`, a pattern is always compared with the path.
         let in_path = memchr2(b'*', b'?', canonical).unwrap_or(canonical.len());
-        let has_delimiters =
-            dialect.decodes_query_delimiters() && holds_delimiter(&canonical[in_path..]);
+        // After that, canonical targets may spell `%2F` and `%3F` as `/` and `?`.
+        let is_delimiter = |unit: &[u8]| matches!(unit, [b'%', b'2' | b'3', b'F']);
+        let mut units = canonical[in_path..].windows(3);
+        let has_delimiters = dialect.decodes_query_delimiters() && units.any(is_delimiter);
         Shape::new(canonical, first_star, has_delimiters, dialect)
     }
 
@@ -176,13 +178,6 @@ pub(crate) fn read(
     let canonical = canonical::pattern(written, dialect);
     let shape = Shape::of(&canonical, dialect);
     (canonical, shape)
-}
-
-/// Returns `true` if a canonical pattern contains `%2F` or `%3F`, which canonical targets spell as
-/// `/` and `?` in the query.
-fn holds_delimiter(canonical: &[u8]) -> bool {
-    let is_delimiter = |unit: &[u8]| matches!(unit, [b'%', b'2' | b'3', b'F']);
-    memchr(b'%', canonical).is_some() && canonical.windows(3).any(is_delimiter)
 }
 
 /// Returns the pattern's length if it matches. If an index page's folder matches as well, the
