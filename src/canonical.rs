@@ -140,9 +140,6 @@ fn respell(written: &[u8], is_encoded: impl Fn(usize, u8, bool) -> bool) -> Cow<
         };
         let after = at + width;
         if written[at..after] != *unit {
-            if copied == 0 {
-                spelled.reserve(written.len() + 16);
-            }
             spelled.extend_from_slice(&written[copied..at]);
             spelled.extend_from_slice(unit);
             copied = after;
