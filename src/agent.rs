@@ -92,11 +92,7 @@ pub(crate) fn line_token(value: &[u8], dialect: Dialect) -> &[u8] {
 /// Returns `true` if a `user-agent` value names every crawler. It must be `*`, or begin with `*`
 /// followed by whitespace.
 pub(crate) fn is_wildcard(value: &[u8]) -> bool {
-    match value {
-        [b'*'] => true,
-        [b'*', next, ..] => is_whitespace(*next),
-        _ => false,
-    }
+    value == b"*" || matches!(value, [b'*', next, ..] if is_whitespace(*next))
 }
 
 /// Returns `true` if a crawler called `crawler` falls back to the group for `token`. That is the
