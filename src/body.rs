@@ -33,12 +33,8 @@ pub(crate) fn html_start(body: &[u8], dialect: Dialect) -> Option<usize> {
     let mark = utf16_byte_order_mark(body).max(byte_order_mark(body, dialect));
     let blanks = body[mark..].iter();
     let start = mark + blanks.take_while(|&&byte| is_whitespace(byte)).count();
-    match body[start..] {
-        [b'<', next, ..] if next.is_ascii_alphabetic() || matches!(next, b'!' | b'?') => {
-            Some(start)
-        }
-        _ => None,
-    }
+    let begins_tag = |next: u8| next.is_ascii_alphabetic() || matches!(next, b'!' | b'?');
+    matches!(body[start..], [b'<', next, ..] if begins_tag(next)).then_some(start)
 }
 
 /// Returns the length of the UTF-16 byte order mark at the start, or 0 if there is none.
