@@ -54,14 +54,12 @@ fn is_special(scheme: &str) -> bool {
 /// Returns `true` if a URL has a scheme and may have a host. That is the case if the scheme is
 /// special or is followed by `://`.
 pub(super) fn is_absolute(url: &str) -> bool {
-    let cleaned = cleaned(url);
-    let Some((scheme, rest)) = cleaned.split_once(':') else {
-        return false;
-    };
     let is_part = |byte: u8| byte.is_ascii_alphanumeric() || b"+-.".contains(&byte);
-    let begins_with_letter = scheme.starts_with(|letter: char| letter.is_ascii_alphabetic());
-    let is_scheme = begins_with_letter && scheme.bytes().all(is_part);
-    is_special(scheme) || is_scheme && rest.starts_with("//")
+    cleaned(url).split_once(':').is_some_and(|(scheme, rest)| {
+        let begins_with_letter = scheme.starts_with(|letter: char| letter.is_ascii_alphabetic());
+        let is_scheme = begins_with_letter && scheme.bytes().all(is_part);
+        is_special(scheme) || is_scheme && rest.starts_with("//")
+    })
 }
 
 /// Returns the part after the authority of an absolute URL with a special scheme, if the
