@@ -76,7 +76,7 @@ pub(crate) fn effects_within<'t>(
     budget: &mut Budget,
 ) -> Vec<(Rule<'t>, Effect)> {
     let mut effects = without_effects(robots.groups().flat_map(|group| group.rules()));
-    for groups in robots.groups_by_name().selections() {
+    for groups in &robots.groups_by_name().selections {
         let of_group = |&group: &u32| robots.file().group(group as usize).rules();
         let mut rules: Vec<Rule<'_>> = groups.iter().flat_map(of_group).collect();
         rules.retain(|rule| open_effect(&mut effects, rule).is_some());

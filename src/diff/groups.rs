@@ -34,7 +34,7 @@ impl<'t> Groups<'t> {
             });
             let groups: Vec<u32> = groups.collect();
             let by_name = robots.groups_by_name();
-            let meanings = by_name.selections().map(|selected| {
+            let meanings = by_name.selections.iter().map(|selected| {
                 let selected = selected.iter().map(|&group| groups[group as usize]);
                 number_of(selected.collect::<Vec<_>>(), &mut meanings)
             });

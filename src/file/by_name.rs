@@ -22,7 +22,7 @@ use super::{File, Selection, number_of};
 pub(crate) struct ByName<'f> {
     may_fall_back: bool,
     /// The distinct lists of groups that crawlers select. The first one is empty.
-    selections: Vec<Vec<u32>>,
+    pub(crate) selections: Vec<Vec<u32>>,
     /// Maps a lower-case product token to the token as first written, and to the index of its
     /// selection.
     named: BTreeMap<Vec<u8>, (&'f [u8], u32)>,
@@ -61,11 +61,6 @@ impl<'f> ByName<'f> {
             named,
             wildcard,
         }
-    }
-
-    /// Returns the distinct selections of all crawlers. The first one is empty.
-    pub(crate) fn selections(&self) -> impl ExactSizeIterator<Item = &[u32]> {
-        self.selections.iter().map(Vec::as_slice)
     }
 
     /// Returns the numbers of the groups in a selection, in file order.
