@@ -208,15 +208,12 @@ impl<'t> Line<'t> {
         content.end = find(b'#', content.clone());
         let content = trim(text, content);
         // Split it. A value may contain colons, but a name can't.
-        let colon = find(b':', content.clone());
-        let separator = if colon < content.end {
-            Some(colon)
-        } else if dialect.accepts_missing_colon() {
-            blank_separator(&text[content.clone()]).map(|at| content.start + at)
-        } else {
-            None
+        let bytes = &text[content.clone()];
+        let blanks = || blank_separator(bytes).filter(|_| dialect.accepts_missing_colon());
+        let Some(at) = memchr(b':', bytes).or_else(blanks) else {
+            return;
         };
-        let Some(separator) = separator else { return };
+        let separator = content.start + at;
         let name = trim(text, content.start..separator);
         // A line that begins with a colon isn't a record.
         if !name.is_empty() {
