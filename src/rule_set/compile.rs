@@ -149,8 +149,7 @@ impl<'t> Compiler<'t> {
             all.append(&mut self.signed);
             let start =
                 |entry: &PendingEntry| pattern::literal_start(entry.flags, self.body(entry));
-            index = index::sort(&mut all, start);
-            self.signed = all;
+            (index, self.signed) = index::sort(&all, start);
         }
         // The first match wins, except within a bucket.
         let bucketed = index.last().map_or(0, |&last| last as usize);

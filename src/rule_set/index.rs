@@ -17,7 +17,6 @@
 //! of precedence, and are compared with every target.
 
 use alloc::vec::Vec;
-use core::mem;
 
 use crate::rule_set::entries::RuleSet;
 use crate::rule_set::rank::Decision;
@@ -44,17 +43,20 @@ fn bit(pairs: usize) -> u64 {
     1 << pairs.min(63)
 }
 
-/// Sorts entries into buckets and returns the index. `start` returns the bytes of an entry before
-/// the first byte that can match several spellings.
+/// Returns the index and the entries sorted into buckets. `start` returns the bytes of an entry
+/// before the first byte that can match several spellings.
 ///
 /// The first word of the index is a set of bits with the lengths, in pairs, of all literal starts.
 /// For each bucket, a word follows that contains the position of its first entry. The last word is
 /// the position of the first entry that isn't in any bucket.
-pub(super) fn sort<'t, T>(entries: &mut [T], start: impl Fn(&T) -> &'t [u8]) -> Vec<u64> {
+pub(super) fn sort<'t, T: Copy>(
+    entries: &[T],
+    start: impl Fn(&T) -> &'t [u8],
+) -> (Vec<u64>, Vec<T>) {
     let buckets = entries.len().next_power_of_two() / 2;
     let mut index = alloc::vec![0; words(entries.len())];
-    // The sort is stable, because a rule must be tried before equally long later ones.
-    entries.sort_by_cached_key(|entry| {
+    // First count the entries in each bucket.
+    let choose = |entry| {
         let pairs = start(entry).chunks_exact(2);
         let bucket = if pairs.len() == 0 {
             buckets
@@ -62,16 +64,24 @@ pub(super) fn sort<'t, T>(entries: &mut [T], start: impl Fn(&T) -> &'t [u8]) -> 
             index[0] |= bit(pairs.len());
             of(pairs.fold(0, extend), buckets)
         };
-        // Count the entries in each bucket.
         index[1 + bucket] += 1;
-        bucket
-    });
-    // Turn the number of entries in each bucket into the position of its first entry.
-    let mut first = 0;
-    for place in &mut index[1..] {
-        first += mem::replace(place, first);
+        bucket as u32
+    };
+    let chosen: Vec<u32> = entries.iter().map(choose).collect();
+    // Then turn the numbers of entries into the ends of the buckets.
+    let places = &mut index[1..];
+    for bucket in 1..places.len() {
+        places[bucket] += places[bucket - 1];
     }
-    index
+    // Each entry moves its bucket's place to the left, so that it becomes the start of the bucket.
+    // Going backwards keeps file order, in which a rule is tried before equally long later ones.
+    let mut sorted = entries.to_vec();
+    for (entry, bucket) in entries.iter().zip(chosen).rev() {
+        let place = &mut places[bucket as usize];
+        *place -= 1;
+        sorted[*place as usize] = *entry;
+    }
+    (index, sorted)
 }
 
 /// Returns the number of words that the index takes, given the number of entries with a signature.

@@ -138,10 +138,8 @@ impl<'s> Samples<'s> {
         for sample in self.of(rule) {
             // A sample in one dialect may be a different URL in the other one.
             let sample = sample.filter(|_| self.side.dialect == other.dialect);
-            let found = match sample {
-                Some(sample) => other.decide(&self.target(&sample), budget)?,
-                None => None,
-            };
+            let decide = |sample: String| other.decide(&self.target(&sample), budget);
+            let found = sample.map(decide).transpose()?.flatten();
             // A rule without a value isn't compared, although it may decide.
             let found = found.filter(|(_, found)| found.rank.length() > 0);
             let rank = found.map_or(0, |(_, found)| {
