@@ -150,6 +150,32 @@ fn name(number: usize) -> String {
     (0..5).map(|place| letter(4 * place)).collect()
 }
 
+/// As in many real files, most rules are for a word anywhere in the URL. Each may be half matched, so
+/// the walk must go straight to the pairs of rules that are left.
+#[test]
+fn edits_of_files_with_many_wildcards_are_decided() {
+    let words: String = (0..200)
+        .map(|number| format!("disallow: /*{}*\n", name(number * 7_919)))
+        .collect();
+    let old = format!("user-agent: *\n{words}allow: /*.js$\nallow: /*view\n");
+    let new: String = old
+        .lines()
+        .enumerate()
+        .map(|(number, line)| match number {
+            40 | 80 | 160 => format!("disallow: /added-{number}/*x\n"),
+            _ => format!("{line}\n"),
+        })
+        .collect();
+    for setting in [Setting::STANDARD, Setting::GOOGLE] {
+        let (old, new) = (setting.parse(old.as_bytes()), setting.parse(new.as_bytes()));
+        let difference = for_agent(&old, &new, "bot");
+        assert!(difference.is_decided, "{:?}", difference.limit);
+        // Each of the three new and three removed rules has a pair with no rule, and one with each of
+        // the shorter rules that allow.
+        assert_eq!(difference.changes.len(), 6 * 3);
+    }
+}
+
 #[test]
 fn crawlers_that_obey_the_same_groups_are_decided_together() {
     const CRAWLERS: usize = 16_000;
