@@ -105,7 +105,7 @@ pub use self::automaton::{Effect, Limit};
 pub(crate) use self::closing::closing_within;
 #[cfg(feature = "lint")]
 pub(crate) use self::crawlers::files_within;
-pub use self::crawlers::{CrawlerDifference, files, for_agents, keeps_verdicts};
+pub use self::crawlers::{CrawlerDifference, files, for_agent, for_agents, keeps_verdicts};
 #[cfg(feature = "lint")]
 pub(crate) use self::effects::effects_within;
 pub use self::effects::{effects, effects_in_file};

@@ -1,5 +1,5 @@
-//! Tests of the library, with one folder per module. They form one program, because linking the
-//! same code into several takes longer than running them. To run only one folder, name it:
+//! Tests of the library, with one folder per module. They form one program, because building
+//! several from the same code takes longer. To run only one folder, name it:
 //! `cargo test --all-features --test library diff::`.
 
 mod crawlers;

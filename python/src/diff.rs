@@ -63,8 +63,7 @@ pub(crate) fn for_agent<'py>(
 ) -> PyResult<Bound<'py, PyAny>> {
     let [old, new] = [old, new].map(|robots| robots.get().inner());
     let agent = agent.as_ref();
-    let crawlers = py.detach(|| diff::for_agents(old, new, [agent]));
-    difference(py, &crawlers[0].difference)
+    difference(py, &py.detach(|| diff::for_agent(old, new, agent)))
 }
 
 #[pyfunction(name = "_diff_rules")]

@@ -230,8 +230,8 @@ impl Crawler {
     /// The groups for the first of its [product tokens](Crawler::product_tokens) that has any are
     /// selected. If none of them has any, groups are selected as for any other crawler: first the
     /// groups for a more general token, if the file's dialect and
-    /// [options](crate::ParseOptions::agent_fallback) allow that, and then the groups for `*`, if they
-    /// [apply to the crawler](Crawler::is_bound_by_wildcard).
+    /// [options](crate::ParseOptions::agent_fallback) allow that, and then the groups for `*`, if
+    /// they [apply to the crawler](Crawler::is_bound_by_wildcard).
     ///
     /// The matcher contains what the file asks of the crawler. To find out whether the crawler
     /// complies, see [`obeys_robots_txt`].

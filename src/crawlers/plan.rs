@@ -84,8 +84,8 @@ impl FromStr for Choice {
 /// A plan for a robots.txt that blocks some known crawlers and admits others.
 ///
 /// The default plan admits every crawler. [`write`](Self::write) turns a plan into a file with
-/// comments. A choice of a single crawler takes
-/// precedence over any other choice, and blocking takes precedence over admitting.
+/// comments. A choice of a single crawler takes precedence over any other choice, and blocking takes
+/// precedence over admitting.
 ///
 /// ```
 /// use robots_exclusion::Robots;

@@ -93,9 +93,23 @@ pub(crate) fn files_within<'t>(
     differences
 }
 
-/// Compares two files for one or more crawlers. As for [`Robots::allowed`], each of `agents` is a
-/// crawler's product token or agent string. It can also be `*`, for all crawlers that neither file
-/// names. If you already have a crawler's matchers, compare them with [`rules`](super::rules).
+/// Compares two files for one crawler. As for [`Robots::allowed`], `agent` is its product token or
+/// agent string. It can also be `*`, for all crawlers that neither file names. If you already have
+/// the crawler's matchers, compare them with [`rules`](super::rules).
+///
+/// ```
+/// use robots_exclusion::{Robots, diff};
+///
+/// let old = Robots::parse("user-agent: *\ndisallow: /fish");
+/// let new = Robots::parse("user-agent: *\ndisallow: /fish*\nallow: /bird");
+/// assert!(diff::for_agent(&old, &new, "MyBot/1.0").is_empty());
+/// ```
+pub fn for_agent<'t>(old: &'t Robots<'_>, new: &'t Robots<'_>, agent: &str) -> Difference<'t> {
+    let only = for_agents(old, new, [agent]).pop();
+    only.map_or(Difference::EMPTY, |only| only.difference)
+}
+
+/// Compares two files for several crawlers, which are named as in [`for_agent`].
 ///
 /// The result lists the crawlers in the given order. Crawlers that obey the same groups in both
 /// files share an item, so a thousand crawlers that no group names only cost one comparison.

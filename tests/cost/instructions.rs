@@ -16,9 +16,9 @@ use crate::{growth, selection, usage};
 const TIMES: usize = 8;
 
 /// The highest allowed ratio between the instruction counts of a linear row. Linear growth gives 8,
-/// sorting about 10, an index that only the larger input has up to 16.9, n^1.5 22.6, and quadratic
+/// sorting about 10, an index that only the larger input has up to 15.6, n^1.5 22.6, and quadratic
 /// growth 64.
-const MOST: f64 = 18.0;
+const MOST: f64 = 16.0;
 
 /// Smaller counts are raised to this value, because constant costs dominate them.
 const BASE: u64 = 3_000;

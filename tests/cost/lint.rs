@@ -90,7 +90,7 @@ const BASE: u64 = 256 * 1024;
 fn diagnostics_take_heap_in_proportion_to_the_text() {
     const MOST: f64 = 42.0;
     // Irregular lengths, because tables are largest just after they have grown.
-    for length in [1_009, 33_277, 131_101] {
+    for length in [1_009, 33_277, 60_000, 131_101, 299_491] {
         let mut worst = (0, String::new());
         for (name, text) in texts(length) {
             for dialect in [Dialect::Standard, Dialect::Google] {

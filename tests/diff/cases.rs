@@ -1,12 +1,12 @@
 //! Named cases.
 
 use robots_exclusion::Dialect;
-use robots_exclusion::diff::{self, Effect, effects};
+use robots_exclusion::diff::{self, Effect, effects, for_agent};
 use robots_exclusion::fetch::{Access, FetchOutcome};
 use robots_exclusion::{Matcher, ParseOptions, Robots};
 use serde_json::Value;
 
-use super::{ALLOWED, DISALLOWED, changes, for_agent};
+use super::{ALLOWED, DISALLOWED, changes};
 use crate::support::Setting;
 
 #[track_caller]

@@ -3,10 +3,9 @@
 
 use std::collections::BTreeSet;
 
-use robots_exclusion::diff;
+use robots_exclusion::diff::{self, for_agent};
 use serde_json::Value;
 
-use super::for_agent;
 use crate::naive::spelled_target;
 use crate::support::Setting;
 use crate::support::generator::{Random, cases, seed};

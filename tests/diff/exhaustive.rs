@@ -7,10 +7,9 @@
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
-use robots_exclusion::diff::{self, Effect, effects};
+use robots_exclusion::diff::{self, Effect, effects, for_agent};
 use robots_exclusion::{Dialect, Matcher};
 
-use super::for_agent;
 use crate::naive::spelled_target;
 use crate::support::Setting;
 use crate::support::generator::{Random, cases, seed};

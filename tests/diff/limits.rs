@@ -4,9 +4,8 @@
 use std::fmt::Write as _;
 use std::time::{Duration, Instant};
 
-use robots_exclusion::diff::{Effect, Limit, effects, effects_in_file, files};
+use robots_exclusion::diff::{Effect, Limit, effects, effects_in_file, files, for_agent};
 
-use super::for_agent;
 use crate::support::Setting;
 
 /// A limit for debug builds on a busy machine. Usual times are far shorter.
@@ -113,6 +112,22 @@ fn many_crawlers_with_many_states_take_bounded_time() {
         assert!(named.iter().all(|crawler| !crawler.difference.is_decided));
         assert!(time < PATIENCE, "{time:?}");
     }
+}
+
+/// A walk through one long pattern has few positions, but a state for each byte. Without a limit on
+/// these, this comparison takes 8 s in an optimized build.
+#[test]
+fn a_long_pattern_for_many_crawlers_takes_bounded_time() {
+    let named = |number: usize| format!("user-agent: a{number}\n");
+    let old: String = (0..100)
+        .map(|number| named(number) + "allow: /a\n")
+        .collect();
+    let agents: String = (0..100).map(named).collect();
+    let new = format!("{agents}disallow: /{}\n", "a".repeat(50_000));
+    let [old, new] = [&old, &new].map(|text| Setting::STANDARD.parse(text.as_bytes()));
+    let differences = files(&old, &new);
+    assert!(differences[0].difference.is_decided);
+    assert_eq!(differences[99].difference.limit, Some(Limit::Steps));
 }
 
 #[test]

@@ -8,18 +8,7 @@ mod exhaustive;
 mod incidents;
 mod limits;
 
-use robots_exclusion::Robots;
-use robots_exclusion::diff::{Difference, for_agents};
-
-/// Compares two files for one crawler.
-pub(crate) fn for_agent<'t>(
-    old: &'t Robots<'_>,
-    new: &'t Robots<'_>,
-    agent: &str,
-) -> Difference<'t> {
-    let mut compared = for_agents(old, new, [agent]);
-    compared.pop().expect("the crawler").difference
-}
+use robots_exclusion::diff::Difference;
 
 /// The first half of a [change](changes).
 pub(crate) const ALLOWED: bool = true;

@@ -157,18 +157,18 @@ fn contents_of_a_file_are_escaped() {
 /// Every crawler has a different verdict, but the report contains the long rule only once.
 #[test]
 fn the_size_is_linear_in_the_files() {
-    let crawlers = 100;
+    let crawlers = 20;
     let named = |number: usize| format!("user-agent: a{number}\n");
     let agents: String = (0..crawlers).map(named).collect();
     let rules = |number| format!("{}allow: /a\n", named(number));
     let old: String = (0..crawlers).map(rules).collect();
-    let new = format!("{agents}disallow: /{}\n", "a".repeat(5_000));
+    let new = format!("{agents}disallow: /{}\n", "a".repeat(50_000));
     for options in [&[][..], &["--json"]] {
         let (code, output) = differ(&old, &new, options);
         assert_eq!(code, Some(1));
         assert!(output.contains("/aaa"));
-        assert!(output.contains("a99"));
-        assert!(output.len() < crawlers * 1_500, "{} bytes", output.len());
+        assert!(output.contains("a19"));
+        assert!(output.len() < crawlers * 15_000, "{} bytes", output.len());
     }
 }
 
@@ -185,7 +185,7 @@ fn crawlers_that_share_an_answer_are_listed_together() {
 /// The long rule is given once, however the crawlers differ.
 #[test]
 fn a_long_rule_is_given_once() {
-    let crawlers = 100;
+    let crawlers = 300;
     let named = |number: usize| format!("user-agent: a{number}\n");
     let agents: String = (0..crawlers).map(named).collect();
     let old = format!("{agents}disallow: /{}\n", "a".repeat(4_000));

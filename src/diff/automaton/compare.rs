@@ -57,11 +57,6 @@ impl Automaton {
     }
 }
 
-/// Returns the rank of a rule with this length and kind.
-pub(super) fn rank(length: usize, is_allow: bool) -> u32 {
-    1 + ((length as u32) << 1 | u32::from(is_allow))
-}
-
 /// Reads the rules of both sides, and merges those that are alike. `targets` is the dialect of the
 /// alphabet.
 fn read(
@@ -80,7 +75,7 @@ fn read(
                 let pattern = Pattern::new(&canonical, shape, side.dialect, targets);
                 budget.allocate(pattern.memory())?;
                 let candidate = Candidate {
-                    ranks: on_side(rank(shape.length(), rule.is_allow())),
+                    ranks: on_side(Candidate::rank(shape.length(), rule.is_allow())),
                     lines: on_side(rule.line()),
                     floor: 0,
                     is_allow: rule.is_allow(),

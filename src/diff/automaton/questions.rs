@@ -75,9 +75,7 @@ impl Question for VerdictChange {
         let needed = ahead
             .upcoming()
             .filter(|(candidate, _)| self.is_needed(candidate) && verdicts.leave_open(candidate));
-        Ok(needed
-            .map(|(_, remaining)| remaining)
-            .reduce(Remaining::of_either))
+        Ok(needed.map(|(_, it)| it).reduce(Remaining::of_either))
     }
 }
 
@@ -87,6 +85,7 @@ struct Possible {
     rank: u32,
     /// The rank on the other side, or 0 if the rule isn't there or already matches.
     other_rank: u32,
+    /// See [`Candidate`].
     floor: u32,
     is_changed: bool,
     remaining: Remaining,
@@ -94,15 +93,16 @@ struct Possible {
 
 impl Possible {
     /// Returns what remains until a target shows a new pair of this rule, which is on `side`, and
-    /// one of `partners`.
+    /// one of `partners`, which are on the other side and have the opposite verdict, or what remains
+    /// in `least` if that is less.
     fn remaining_with(
         &self,
+        mut least: Option<Remaining>,
         partners: &[Possible],
         side: usize,
         ahead: &Ahead<'_>,
         budget: &mut Budget,
     ) -> Result<Option<Remaining>, Limit> {
-        let mut least = None;
         for partner in partners {
             // If this rule decides, the partner can't outrank it, and can't decide below its floor.
             if partner.rank < self.floor || partner.other_rank > self.rank {
@@ -120,7 +120,7 @@ impl Possible {
                 distance,
                 must_advance: self.remaining.must_advance || partner_must,
             };
-            least = Some(least.map_or(remaining, |it: Remaining| it.of_either(remaining)));
+            least = Some(least.map_or(remaining, |it| it.of_either(remaining)));
             if remaining == self.remaining {
                 // No other partner needs less.
                 break;
@@ -165,6 +165,9 @@ impl Pairs {
     }
 
     /// Returns what remains until a target shows a pair that isn't known yet, or `None` if none can.
+    ///
+    /// At least one rule of a pair is only on its own side, so each of these is combined with every
+    /// rule on the other side that has the opposite verdict.
     fn remaining(
         &self,
         ahead: &Ahead<'_>,
@@ -173,18 +176,14 @@ impl Pairs {
     ) -> Result<Option<Remaining>, Limit> {
         let mut least = None;
         let possible = self.possible(ahead, verdicts);
+        // Eight rules are listed, or 32 partners passed over, in about the time of a step.
         budget.spend(possible.as_flattened().iter().map(Vec::len).sum::<usize>() / 8)?;
         for (side, other) in [(0, 1), (1, 0)] {
             for (allowed, rules) in possible[side].iter().enumerate() {
                 let partners = &possible[other][1 - allowed];
-                // Only one side has at least one of the rules.
                 for rule in rules.iter().filter(|rule| rule.is_changed) {
                     budget.spend(partners.len() / 32)?;
-                    let remaining = rule.remaining_with(partners, side, ahead, budget)?;
-                    least = least
-                        .into_iter()
-                        .chain(remaining)
-                        .reduce(Remaining::of_either);
+                    least = rule.remaining_with(least, partners, side, ahead, budget)?;
                 }
             }
         }
@@ -267,7 +266,7 @@ impl Question for Pairs {
     }
 
     /// A new pair may remain for two reasons. Either it already decides the verdicts but no target
-    /// may end here, or a candidate can still win on one side but not on the other.
+    /// may end here, or at least one of its rules may still win.
     fn look_ahead(
         &self,
         ahead: &Ahead<'_>,

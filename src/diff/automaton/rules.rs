@@ -83,13 +83,18 @@ pub(super) struct Candidate {
     /// The line of the rule on each side.
     pub(super) lines: [u32; 2],
     /// If the rule is only on one side, the minimum rank of the rule that decides on the other side
-    /// wherever this one matches.
+    /// wherever this one matches, or 0 if there may be none.
     pub(super) floor: u32,
     pub(super) is_allow: bool,
     pub(super) is_anchored: bool,
 }
 
 impl Candidate {
+    /// Returns the rank of a rule with this length and kind.
+    pub(super) fn rank(length: usize, is_allow: bool) -> u32 {
+        1 + ((length as u32) << 1 | u32::from(is_allow))
+    }
+
     pub(super) fn is_on(&self, side: usize) -> bool {
         self.ranks[side] != 0
     }
@@ -218,7 +223,8 @@ impl Automaton {
     }
 
     /// Assigns a different even rank to each candidate. Among rules that are equally long and of
-    /// the same kind, the first one in the file gets the highest rank.
+    /// the same kind, the first one in the file gets the highest rank. A floor becomes the lowest new
+    /// rank of a rule that isn't below it.
     pub(super) fn rank_by_line(&mut self) {
         for side in 0..2 {
             let candidates = (0..).zip(&self.candidates);

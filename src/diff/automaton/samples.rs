@@ -20,7 +20,7 @@ use alloc::vec::Vec;
 use memchr::memchr_iter;
 
 use super::alphabet::{self, NamedSymbols, first_symbol, push_symbol};
-use super::compare::rank;
+use super::rules::Candidate;
 use super::{Budget, Limit, Side};
 use crate::file::Rule;
 use crate::rule_set::Decision;
@@ -68,8 +68,7 @@ impl<'s> Samples<'s> {
     pub(super) fn among(side: &'s Side<'s>, sides: &[&Side<'_>]) -> Samples<'s> {
         let dialect = side.dialect;
         let mut named = NamedSymbols::none();
-        let rules = sides.iter().flat_map(|side| &side.rules);
-        for rule in rules {
+        for rule in sides.iter().flat_map(|side| &side.rules) {
             let canonical = side.canonical(rule);
             let mut rest = &*canonical;
             while !rest.is_empty() {
@@ -134,20 +133,22 @@ impl<'s> Samples<'s> {
         other: &Side<'_>,
         budget: &mut Budget,
     ) -> Result<u32, Limit> {
-        let mut floor = None;
-        for sample in self.of(rule) {
-            // A sample in one dialect may be a different URL in the other one.
-            let sample = sample.filter(|_| self.side.dialect == other.dialect);
-            let decide = |sample: String| other.decide(&self.target(&sample), budget);
-            let found = sample.map(decide).transpose()?.flatten();
-            // A rule without a value isn't compared, although it may decide.
-            let found = found.filter(|(_, found)| found.rank.length() > 0);
-            let rank = found.map_or(0, |(_, found)| {
-                rank(found.rank.length(), found.allows(other.dialect))
-            });
-            floor = Some(floor.map_or(rank, |floor: u32| floor.min(rank)));
+        // A sample in one dialect may be a different URL in the other one.
+        if self.side.dialect != other.dialect {
+            return Ok(0);
         }
-        Ok(floor.unwrap_or(0))
+        let mut floor = u32::MAX;
+        for sample in self.of(rule) {
+            let Some(sample) = sample else { return Ok(0) };
+            let found = other.decide(&self.target(&sample), budget)?;
+            // A rule without a value isn't compared, although it may decide.
+            let Some((_, found)) = found.filter(|(_, found)| found.rank.length() > 0) else {
+                return Ok(0);
+            };
+            let is_allow = found.allows(other.dialect);
+            floor = floor.min(Candidate::rank(found.rank.length(), is_allow));
+        }
+        Ok(floor)
     }
 
     /// Returns a rule's samples as targets. A sample is `None` if the rule may match URLs, but none
