@@ -1,12 +1,16 @@
-//! The memory usage of lint on files that are made to have many diagnostics.
+//! The memory usage of lint on files that are made to have many diagnostics, and the growth of its
+//! time.
 
 use std::hint::black_box;
+use std::time::Duration;
 
 use allocation_counter::measure;
 use robots_exclusion::lint;
 use robots_exclusion::{Dialect, ParseOptions};
 
 use crate::families;
+use crate::growth::{DIALECTS, options};
+use crate::time::{alone, clock};
 
 /// The shortest line for each kind of mistake, with the text before and after many copies of it. In
 /// each copy, a different name replaces `#`.
@@ -71,7 +75,7 @@ fn texts(length: usize) -> impl Iterator<Item = (String, Vec<u8>)> {
 /// Returns the peak heap usage of linting the text and formatting each message in turn, and the
 /// number of diagnostics.
 fn peak(text: &[u8], dialect: Dialect) -> (u64, usize) {
-    let options = ParseOptions::new().dialect(dialect).byte_limit(None);
+    let options = options(dialect);
     let mut count = 0;
     let info = measure(|| {
         for diagnostic in lint::check(text, options).into_iter() {
@@ -130,4 +134,108 @@ fn parsing_a_host_takes_heap_in_proportion_to_its_length() {
         worst.0, worst.1
     );
     assert!(worst.0 <= MOST, "more than {MOST}");
+}
+
+/// Generates a hostile file of about the given size.
+type Family = fn(usize) -> Vec<u8>;
+
+/// Returns the time that this many runs take in total.
+fn time(text: &[u8], dialect: Dialect, runs: usize) -> Duration {
+    let start = clock();
+    for _ in 0..runs {
+        let found = lint::check(text, options(dialect)).into_iter();
+        let sentences: usize = found.map(|found| found.message.len()).sum();
+        assert!(sentences < usize::MAX);
+    }
+    clock() - start
+}
+
+#[test]
+fn time_is_linear_on_hostile_files() {
+    let families: [(&str, Family); 16] = [
+        ("agents", |n| {
+            (0..n)
+                .flat_map(|k| format!("user-agent: a{k}\n").into_bytes())
+                .collect()
+        }),
+        ("joints", |n| {
+            [
+                b"user-agent: a\nfoo: bar\n".repeat(n),
+                b"disallow: /".to_vec(),
+            ]
+            .concat()
+        }),
+        ("other joints", |n| {
+            let lines =
+                (0..n).flat_map(|k| format!("user-agent: a{k}\ncrawl-delay: {k}\n").into_bytes());
+            lines.chain(*b"disallow: /").collect()
+        }),
+        ("the same rule", |n| {
+            [b"user-agent: *\n".to_vec(), b"disallow: /x*y\n".repeat(n)].concat()
+        }),
+        ("many groups", |n| {
+            b"user-agent: a\nuser-agent: b\ndisallow: /x\n".repeat(n)
+        }),
+        ("growing rules", |n| {
+            let rule = |k: usize| [b"disallow: /", &b"a".repeat(k % 150)[..], b"\n"].concat();
+            [
+                b"user-agent: *\n".to_vec(),
+                (0..n / 4).flat_map(rule).collect(),
+            ]
+            .concat()
+        }),
+        ("one long line", |n| {
+            [b"disallow: /".to_vec(), b"a%\\$./../".repeat(n)].concat()
+        }),
+        ("stars", |n| {
+            [b"user-agent: *\ndisallow: ".to_vec(), b"*".repeat(n * 10)].concat()
+        }),
+        ("spaces", |n| {
+            [b"disallow: ".to_vec(), "\u{A0}".repeat(n * 5).into_bytes()].concat()
+        }),
+        ("byte order marks", |n| "\u{FEFF}".repeat(n).into_bytes()),
+        ("invalid UTF-8", |n| {
+            [b"x".to_vec(), b"\xFF".repeat(n * 10)].concat()
+        }),
+        ("not UTF-8 in comments", |n| b"# \xFF\n".repeat(n)),
+        ("long unknown fields", |n| {
+            [b"x".repeat(n * 10), b": y".to_vec()].concat()
+        }),
+        ("usage lines for many companies of groups", |n| {
+            let agents = |k: usize| format!("user-agent: a{k}\n");
+            let line = |k: usize| format!("content-usage: /{k} train-ai=n\n");
+            let own = (0..n / 4).map(|k| agents(k) + &line(k));
+            let text: String = (0..n / 4)
+                .map(agents)
+                .chain((0..n / 4).map(line))
+                .chain(own)
+                .collect();
+            text.into_bytes()
+        }),
+        ("usage lines of one path", |n| {
+            let line = |k: usize| format!("content-usage: /x search={}\n", ["y", "n"][k % 2]);
+            let text: String = (0..n).map(line).collect();
+            [b"user-agent: *\n", text.as_bytes()].concat()
+        }),
+        ("blanks", |n| {
+            [b"disallow".to_vec(), b" ".repeat(n * 10), b"x y".to_vec()].concat()
+        }),
+    ];
+    let _alone = alone();
+    for dialect in DIALECTS {
+        for (name, family) in families {
+            // Compares sixteen short files with one file sixteen times as long. The ratio is about
+            // 1 if the cost is linear and 16 if it is quadratic.
+            let (short, long) = (family(2_000), family(16 * 2_000));
+            let ratio = || {
+                let (short, long) = (time(&short, dialect, 16), time(&long, dialect, 1));
+                long.as_secs_f64() / short.as_secs_f64()
+            };
+            let ratios: Vec<f64> = (0..10)
+                .map(|_| ratio())
+                .take_while(|&ratio| ratio > 5.0)
+                .collect();
+            assert!(ratios.len() < 10, "{name} in {dialect:?}: {ratios:?}");
+        }
+    }
 }

@@ -6,7 +6,7 @@ use std::hint::black_box;
 use std::time::Duration;
 
 use allocation_counter::measure;
-use robots_exclusion::diff::{self, effects, files};
+use robots_exclusion::diff::{self, Effect, effects, files};
 use robots_exclusion::lint::{self, Code};
 use robots_exclusion::{Dialect, Matcher, ParseOptions};
 
@@ -347,6 +347,115 @@ fn large_files_are_linted_in_bounded_time() {
             of_lint.max(of_rules) < patience,
             "{what}: {of_lint:?}, {of_rules:?}"
         );
+    }
+}
+
+/// Returns `count` rules that consist of `/%2F?` and six characters of `letters`.
+fn escapes(letters: &str, count: usize) -> String {
+    let letters: Vec<char> = letters.chars().collect();
+    let mut text = "user-agent:*\n".to_owned();
+    for number in 0..count {
+        text.push_str("allow:/%2F?");
+        let digits = (0..6).map(|digit| number / letters.len().pow(digit) % letters.len());
+        text.extend(digits.map(|digit| letters[digit]));
+        text.push('\n');
+    }
+    text
+}
+
+/// Returns numbered lines of at most 512,000 bytes in total.
+fn filled(line: impl Fn(usize) -> String) -> String {
+    let mut text = "user-agent:*\n".to_owned();
+    for number in 0.. {
+        let line = line(number);
+        if text.len() + line.len() >= 512_000 {
+            break;
+        }
+        text.push_str(&line);
+        text.push('\n');
+    }
+    text
+}
+
+/// Returns files of 512,000 bytes in which the rule that decides a URL is expensive to find.
+fn hard_files() -> Vec<(&'static str, String)> {
+    let kind = |number: usize| ["allow", "disallow"][number % 2];
+    vec![
+        ("escapes that share a hash", escapes("23F+IS]{!", 28_443)),
+        ("numbered escapes", filled(|n| format!("allow:/%2F{n}"))),
+        ("numbered wildcards", filled(|n| format!("allow:/*{n}"))),
+        ("index pages", filled(|n| format!("allow:*{n}/index.htm"))),
+        (
+            "anchored wildcards",
+            filled(|n| format!("{}:/*a{n:05}$", kind(n))),
+        ),
+        (
+            "wildcards with a common ending",
+            filled(|n| format!("{}:*{n:05}*a*b", kind(n))),
+        ),
+        (
+            "nested",
+            filled(|n| format!("{}:/{}", kind(n), "*a".repeat(1 + n % 400))),
+        ),
+        (
+            "prefixes of each other",
+            filled(|n| format!("{}:/{}", kind(n), "a".repeat(n))),
+        ),
+        ("dot segments", filled(|n| format!("{}:/*/../{n}", kind(n)))),
+        (
+            "one group per crawler",
+            filled(|n| format!("user-agent:a{n}\n{}:/*{n}", kind(n))),
+        ),
+        (
+            "groups for one crawler",
+            filled(|n| format!("user-agent:*\nallow:/*{n}")),
+        ),
+    ]
+}
+
+#[test]
+fn hard_files_are_compared_in_bounded_time() {
+    // About 2 s are documented, and it is twice as much with overflow checks on a busy machine. Only
+    // on Linux does the clock show the processor's time.
+    let patience = Duration::from_secs(if cfg!(target_os = "linux") { 8 } else { 60 });
+    let _alone = alone();
+    for (name, text) in hard_files() {
+        // Each of the two files lacks a different quarter of the lines.
+        let without = |kept: usize| {
+            let lines = text.lines().enumerate();
+            let lines = lines.filter(|(number, _)| number % 4 != kept || *number == 0);
+            lines
+                .map(|(_, line)| format!("{line}\n"))
+                .collect::<String>()
+        };
+        let (old, new) = (without(1), without(2));
+        for dialect in DIALECTS {
+            let options = options(dialect);
+            let (old, new) = (options.parse(&old), options.parse(&new));
+            let start = clock();
+            let found = files(&old, &new);
+            let of_files = clock() - start;
+            let changes: usize = found.iter().map(|it| it.difference.changes.len()).sum();
+            let decided = found.iter().filter(|it| it.difference.is_decided).count();
+            println!(
+                "{name} in {dialect:?}: {of_files:?}, {changes} changes, {decided} of {} decided",
+                found.len()
+            );
+            let robots = options.parse(&text);
+            let start = clock();
+            let found = diff::effects_in_file(&robots);
+            let of_rules = clock() - start;
+            let is_undecided = |(_, effect): &&(_, Effect)| *effect == Effect::Undecided;
+            println!(
+                "winning rules: {of_rules:?}, {} of {} undecided",
+                found.iter().filter(is_undecided).count(),
+                found.len()
+            );
+            assert!(
+                of_files.max(of_rules) < patience,
+                "{name} in {dialect:?}: {of_files:?}, {of_rules:?}"
+            );
+        }
     }
 }
 

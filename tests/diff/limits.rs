@@ -1,10 +1,10 @@
-//! Comparisons of expensive files end in bounded time. If they give up, they never claim that there
-//! is no difference.
+//! Comparisons of expensive files end. If they give up, they never claim that there is no
+//! difference. The time that they take at most is measured by `tests/cost/walks.rs`.
 
 use std::fmt::Write as _;
 use std::time::{Duration, Instant};
 
-use robots_exclusion::diff::{Effect, Limit, effects, effects_in_file, files, for_agent};
+use robots_exclusion::diff::{Limit, effects, files, for_agent};
 
 use crate::support::Setting;
 
@@ -282,120 +282,4 @@ fn long_patterns_are_compared_in_full() {
     assert!(difference.is_decided);
     assert_eq!(difference.changes.len(), 2);
     assert_eq!(difference.changes[0].url, format!("/{long}y"));
-}
-
-/// Returns `count` rules that consist of `/%2F?` and six characters of `letters`.
-fn escapes(letters: &str, count: usize) -> String {
-    let letters: Vec<char> = letters.chars().collect();
-    let mut text = "user-agent:*\n".to_owned();
-    for number in 0..count {
-        text.push_str("allow:/%2F?");
-        let digits = (0..6).map(|digit| number / letters.len().pow(digit) % letters.len());
-        text.extend(digits.map(|digit| letters[digit]));
-        text.push('\n');
-    }
-    text
-}
-
-/// Returns numbered lines of at most 512,000 bytes in total.
-fn numbered(line: impl Fn(usize) -> String) -> String {
-    let mut text = "user-agent:*\n".to_owned();
-    for number in 0.. {
-        let line = line(number);
-        if text.len() + line.len() >= 512_000 {
-            break;
-        }
-        text.push_str(&line);
-        text.push('\n');
-    }
-    text
-}
-
-/// Returns files of 512,000 bytes in which the rule that decides a URL is expensive to find.
-fn hard_files() -> Vec<(&'static str, String)> {
-    let kind = |number: usize| ["allow", "disallow"][number % 2];
-    vec![
-        ("escapes that share a hash", escapes("23F+IS]{!", 28_443)),
-        ("numbered escapes", numbered(|n| format!("allow:/%2F{n}"))),
-        ("numbered wildcards", numbered(|n| format!("allow:/*{n}"))),
-        ("index pages", numbered(|n| format!("allow:*{n}/index.htm"))),
-        (
-            "anchored wildcards",
-            numbered(|n| format!("{}:/*a{n:05}$", kind(n))),
-        ),
-        (
-            "wildcards with a common ending",
-            numbered(|n| format!("{}:*{n:05}*a*b", kind(n))),
-        ),
-        (
-            "nested",
-            numbered(|n| format!("{}:/{}", kind(n), "*a".repeat(1 + n % 400))),
-        ),
-        (
-            "prefixes of each other",
-            numbered(|n| format!("{}:/{}", kind(n), "a".repeat(n))),
-        ),
-        (
-            "dot segments",
-            numbered(|n| format!("{}:/*/../{n}", kind(n))),
-        ),
-        (
-            "one group per crawler",
-            numbered(|n| format!("user-agent:a{n}\n{}:/*{n}", kind(n))),
-        ),
-        (
-            "groups for one crawler",
-            numbered(|n| format!("user-agent:*\nallow:/*{n}")),
-        ),
-    ]
-}
-
-#[test]
-fn effects_take_bounded_time_in_hard_files() {
-    // Each file takes at most a second in an optimized build on an idle machine.
-    for (name, text) in hard_files() {
-        for setting in [Setting::STANDARD, Setting::GOOGLE] {
-            let robots = setting.parse(text.as_bytes());
-            let start = Instant::now();
-            let found = effects_in_file(&robots);
-            let time = start.elapsed();
-            let undecided = |(_, effect): &&(_, Effect)| *effect == Effect::Undecided;
-            let undecided = found.iter().filter(undecided).count();
-            println!(
-                "{name}, {:?}: {time:?}, {undecided} of {} undecided",
-                setting.dialect,
-                found.len()
-            );
-            assert!(time < PATIENCE, "{name}: {time:?}");
-        }
-    }
-}
-
-#[test]
-fn hard_files_are_compared_in_bounded_time() {
-    for (name, text) in hard_files() {
-        // Each of the two files lacks a different quarter of the lines.
-        let without = |kept: usize| {
-            let lines = text.lines().enumerate();
-            let lines = lines.filter(|(number, _)| number % 4 != kept || *number == 0);
-            lines
-                .map(|(_, line)| format!("{line}\n"))
-                .collect::<String>()
-        };
-        for setting in [Setting::STANDARD, Setting::GOOGLE] {
-            let (old, new) = (without(1), without(2));
-            let (old, new) = (setting.parse(old.as_bytes()), setting.parse(new.as_bytes()));
-            let start = Instant::now();
-            let found = files(&old, &new);
-            let time = start.elapsed();
-            let changes: usize = found.iter().map(|it| it.difference.changes.len()).sum();
-            let decided = found.iter().filter(|it| it.difference.is_decided).count();
-            println!(
-                "{name}, {:?}: {time:?}, {changes} changes, {decided} of {} decided",
-                setting.dialect,
-                found.len()
-            );
-            assert!(time < PATIENCE, "{name}: {time:?}");
-        }
-    }
 }
