@@ -1,7 +1,6 @@
 //! The outcome of fetching a robots.txt, and its meaning without a cache.
 
 use alloc::borrow::Cow;
-use alloc::boxed::Box;
 use alloc::string::String;
 use alloc::vec::Vec;
 use core::fmt;
@@ -52,8 +51,8 @@ pub struct FetchOutcome<'t> {
 
 /// The body of a response, as borrowed or owned bytes.
 ///
-/// Converts from references (`&str`, `&[u8]`, `&String`, `&Vec<u8>`, `&bytes::Bytes`)
-/// and from owned types (`Vec<u8>`, `String`, `Box<[u8]>`).
+/// Converts from `Vec<u8>` and `String`, whose bytes it takes over, and from references (`&str`,
+/// `&[u8]`, `&String`, `&Vec<u8>`, `&bytes::Bytes`).
 #[derive(Clone, Default)]
 pub struct Body<'t>(pub(super) Cow<'t, [u8]>);
 
@@ -69,21 +68,9 @@ impl From<Vec<u8>> for Body<'_> {
     }
 }
 
-impl From<Box<[u8]>> for Body<'_> {
-    fn from(bytes: Box<[u8]>) -> Self {
-        Body(Cow::Owned(bytes.into_vec()))
-    }
-}
-
 impl From<String> for Body<'_> {
     fn from(text: String) -> Self {
         Body(Cow::Owned(text.into_bytes()))
-    }
-}
-
-impl<'t> From<Cow<'t, [u8]>> for Body<'t> {
-    fn from(bytes: Cow<'t, [u8]>) -> Self {
-        Body(bytes)
     }
 }
 
