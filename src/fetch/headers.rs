@@ -55,8 +55,7 @@ impl Headers {
             "age" => {
                 // A list results from joining repeated headers, so its first member counts (RFC
                 // 9111 §5.1).
-                let first = value.split(|&byte| byte == b',').next().unwrap_or_default();
-                keep_first(&mut self.age, seconds(first.trim_ascii()));
+                keep_first(&mut self.age, split_list(value).next().and_then(seconds));
             }
             "retry-after" => {
                 // This is either seconds or a date (RFC 9110 §10.2.3).
@@ -68,10 +67,9 @@ impl Headers {
             "content-encoding" => {
                 // `Content-Encoding = #content-coding` (RFC 9110 §8.4), and a list may have empty
                 // members.
-                let mut codings = value.split(|&byte| byte == b',').map(<[u8]>::trim_ascii);
                 let is_identity =
                     |coding: &[u8]| coding.is_empty() || coding.eq_ignore_ascii_case(b"identity");
-                self.is_coded |= !codings.all(is_identity);
+                self.is_coded |= !split_list(value).all(is_identity);
             }
             "etag" => keep_first(&mut self.validators.etag, sendable(value)),
             "last-modified" => keep_first(&mut self.validators.last_modified, sendable(value)),
@@ -133,19 +131,20 @@ fn keep_first<T>(slot: &mut Option<T>, read: Option<T>) {
     *slot = slot.take().or(read);
 }
 
-/// Splits a comma-separated list.
+/// Returns the trimmed items of a comma-separated list.
 ///
 /// Commas inside quoted strings don't separate items. An unclosed string extends to the end.
 fn split_list(list: &[u8]) -> impl Iterator<Item = &[u8]> {
     let (mut is_quoted, mut is_escaped) = (false, false);
-    list.split(move |&byte| {
+    let items = list.split(move |&byte| {
         // Within quotes, a backslash escapes the next byte.
         if !mem::take(&mut is_escaped) {
             is_escaped = is_quoted && byte == b'\\';
             is_quoted ^= byte == b'"';
         }
         byte == b',' && !is_quoted
-    })
+    });
+    items.map(<[u8]>::trim_ascii)
 }
 
 /// Parses `delta-seconds = 1*DIGIT` (RFC 9111 §1.2.2). Values above the maximum are clamped to it.
