@@ -26,11 +26,8 @@ pub(super) fn pairs(statement: &[u8]) -> impl Iterator<Item = (&'static str, Wor
 pub(super) fn pieces(statement: &[u8]) -> impl Iterator<Item = (&[u8], Option<&[u8]>)> + Clone {
     statement.split(|&byte| byte == b',').map(|piece| {
         // A value may contain `=`, but a key can't.
-        let Some(equals) = memchr::memchr(b'=', piece) else {
-            return (trim(piece), None);
-        };
-        let (key, value) = piece.split_at(equals);
-        (trim(key), Some(trim(&value[1..])))
+        let mut parts = piece.splitn(2, |&byte| byte == b'=').map(trim);
+        (parts.next().unwrap_or_default(), parts.next())
     })
 }
 
