@@ -188,17 +188,12 @@ impl RobotsBuilder {
                 "" => "Disallow:\n",
                 rules => rules,
             };
-            [&group.agents, rules, &group.delay]
+            [&group.agents, rules, &group.delay].concat()
         });
-        let mut text = String::new();
-        let parts = groups.chain([[&self.sitemaps, "", ""]]);
-        for part in parts.filter(|part| !part[0].is_empty()) {
-            // A blank line separates parts.
-            if !text.is_empty() {
-                text += "\n";
-            }
-            text.extend(part);
-        }
+        let parts = groups.chain([self.sitemaps]);
+        let parts: Vec<String> = parts.filter(|part| !part.is_empty()).collect();
+        // A blank line separates parts.
+        let text = parts.join("\n");
         // Parse the text, so that the result is what crawlers will read.
         let robots = ParseOptions::new().byte_limit(None).parse_owned(text);
         if robots.is_truncated() {
