@@ -134,14 +134,9 @@ impl<'r> ManyCrawlers<'r> {
         }
     }
 
-    /// Returns the groups that apply to a crawler.
-    pub fn selection(&self, agent: &str) -> Selection<'r> {
-        self.select(agent).0
-    }
-
     /// Returns the compiled rules for a crawler, without its records. Crawlers with the same groups
-    /// share these rules, so [`Matcher::selection`] returns `None` for the result. Use
-    /// [`selection`](Self::selection) instead.
+    /// share these rules, so [`Matcher::selection`] returns `None` for the result. Each
+    /// verdict for the crawler contains [its own selection](Verdict::selection).
     ///
     /// ```
     /// use robots_exclusion::{Robots, crawlers::ManyCrawlers};

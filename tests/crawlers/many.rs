@@ -44,7 +44,6 @@ fn many_crawlers_are_answered_like_each_alone() {
                     alone,
                     "{agent:?} {url:?} of {text:?}"
                 );
-                assert_eq!(many.selection(agent), alone.selection());
                 let matcher = robots.matcher(agent);
                 let rules = |matcher: &Matcher| {
                     matcher
