@@ -125,15 +125,13 @@
 
 mod answer;
 mod compiled;
-mod matches;
 mod signals;
 mod statement;
 mod word;
 #[cfg(feature = "lint")]
 mod written;
 
-pub use self::answer::Usage;
-pub use self::matches::UsageMatch;
+pub use self::answer::{Usage, UsageMatch};
 pub use self::statement::Statement;
 
 pub(crate) use self::compiled::{Compiled, CompiledFields};
