@@ -1,7 +1,6 @@
 //! Statements, in the form of RFC 9651 Dictionaries, and the preferences in them.
 
 use alloc::boxed::Box;
-use alloc::collections::BTreeMap;
 use alloc::vec::Vec;
 use core::convert::Infallible;
 
@@ -73,14 +72,17 @@ pub(crate) fn stated(field: Field, statement: &[u8]) -> Option<Vec<(&str, Word)>
         pairs.dedup_by_key(|(key, _)| *key);
         return Some(pairs);
     }
-    let mut words = BTreeMap::new();
-    for member in members(statement).ok()? {
-        // This replaces the word of an earlier member with the same label.
-        words.insert(member.label, member.word);
-    }
-    let stated = words.into_iter();
-    let stated = stated.filter_map(|(label, word)| Some((label, word?)));
-    Some(stated.collect())
+    let mut members = members(statement).ok()?;
+    members.reverse();
+    // The sort is stable, so the last member with a label comes first.
+    members.sort_by_key(|member| member.label);
+    members.dedup_by_key(|member| member.label);
+    let members = members.into_iter();
+    Some(
+        members
+            .filter_map(|member| Some((member.label, member.word?)))
+            .collect(),
+    )
 }
 
 /// Returns the word for a label in the result of [`stated`].
