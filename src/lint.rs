@@ -33,7 +33,6 @@
 use alloc::vec::Vec;
 
 use crate::dialect::Dialect;
-use crate::lexer::Lines;
 use crate::options::ParseOptions;
 
 mod code;
@@ -60,6 +59,7 @@ pub use code::Severity;
 pub use codes::Code;
 pub use diagnostic::{Diagnostic, Edit, Related};
 
+use diagnostic::BOTH;
 use findings::Findings;
 use text::Text;
 use whole::Content;
@@ -94,44 +94,31 @@ use whole::Content;
 pub fn check<T: AsRef<[u8]> + ?Sized>(text: &T, options: ParseOptions) -> Vec<Diagnostic> {
     let input = text.as_ref();
     let dialect = options.dialect;
-    let other = match dialect {
-        Dialect::Standard => Dialect::Google,
-        Dialect::Google => Dialect::Standard,
+    let [standard, google] = &BOTH.map(|dialect| options.dialect(dialect).parse(input));
+    let (chosen, other) = match dialect {
+        Dialect::Standard => (standard, google),
+        Dialect::Google => (google, standard),
     };
-    let files = [dialect, other].map(|dialect| options.dialect(dialect).parse(input));
-    // Equal to the text of both files, but borrowed from the input.
-    let read = &input[..files[0].text().len()];
-    let mut found = Findings::new(dialect);
+    let read = chosen.text();
+    let mut found = Findings::default();
     let kind = whole::check(input, read, dialect, &mut found);
     if kind != Content::Unreadable {
-        let starts = Lines::new(read, dialect).map(|line| line.span().start as u32);
-        let starts: Vec<u32> = starts.collect();
-        let [chosen, other] = &files
-            .each_ref()
-            .map(|robots| Text::new(read, &starts, robots));
-        // The text itself is only checked once.
-        let are_alike = lines::check([chosen, other], kind, &mut found);
-        names::check(chosen, &mut found);
-        // Most files have the same meaning in both dialects. For all other files, the groups and
-        // the site are checked in one dialect after the other, because both tables of names would
-        // take too much memory at the same time.
-        match are_alike && chosen.means_the_same() {
-            true => check_groups(chosen, &mut found),
-            false => found.in_both([chosen, other], |text, found| {
-                check_groups(&Text::new(read, &starts, text.robots), found);
-            }),
-        }
+        let text = |robots| Text::new(robots, google);
+        names::check(&text(chosen), &mut found);
+        // The text of one dialect is gone before the next begins, because both tables of names
+        // would take too much memory at the same time.
+        found.in_both([chosen, other], |robots, found| {
+            let text = &text(robots);
+            lines::check(text, kind, found);
+            fields::check_delays(text, chosen, found);
+            groups::check(text, found);
+            site::check(text, found);
+            usage::check_across(text, found);
+        });
     }
     let mut found = found.in_order();
     edits::verify(&mut found, input, options);
     found
-}
-
-/// Checks everything that depends on the groups of the file.
-fn check_groups(text: &Text<'_>, found: &mut Findings) {
-    groups::check(text, found);
-    site::check(text, found);
-    usage::check_across(text, found);
 }
 
 /// Applies all safe edits that [`check`] suggests, and returns the new text.

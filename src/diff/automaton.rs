@@ -87,7 +87,7 @@ impl<'s> Side<'s> {
     }
 
     /// Returns the rule on a line.
-    fn rule_at(&self, line: u32) -> Option<&Rule<'s>> {
+    pub(crate) fn rule_at(&self, line: u32) -> Option<&Rule<'s>> {
         let place = self.rules.binary_search_by_key(&line, Rule::line);
         place.ok().map(|place| &self.rules[place])
     }

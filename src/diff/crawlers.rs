@@ -229,7 +229,7 @@ impl<'t, 'b> FileComparison<'t, 'b> {
     fn compare(&mut self, (by, groups): SelectedInBoth<'t>) -> Result<Difference<'t>, Limit> {
         let ([old, new], budget) = (&self.files, &mut *self.budget);
         let is_same = old.meanings[groups[0] as usize] == new.meanings[groups[1] as usize];
-        if is_same && old.dialect() == new.dialect() {
+        if is_same && old.robots.dialect() == new.robots.dialect() {
             return Ok(Difference::EMPTY);
         }
         budget.spend(STEPS_TO_BEGIN)?;
@@ -240,9 +240,10 @@ impl<'t, 'b> FileComparison<'t, 'b> {
             false => FEW,
         };
         let difference = Difference::of(sides.each_ref(), listing, budget, |url, budget| {
+            let [old, new] = &sides;
             Ok([
-                old.verdict(&sides[0], by[0], url, budget)?,
-                new.verdict(&sides[1], by[1], url, budget)?,
+                old.verdict(by[0], url, budget)?,
+                new.verdict(by[1], url, budget)?,
             ])
         })?;
         let more = difference.changes.len().saturating_sub(CHANGES);

@@ -34,8 +34,7 @@ use crate::robots::Robots;
 pub fn effects<'t>(matcher: &'t Matcher) -> Vec<(Rule<'t>, Effect)> {
     let (side, mut budget) = (matcher.side(), budget(EFFECT_STEP_LIMIT));
     let mut effects = without_effects(matcher.rules());
-    let samples = samples(&side, &mut budget);
-    decide(&mut effects, &side.rules, samples, &mut budget);
+    decide(&mut effects, &side.rules, Some(&side), &mut budget);
     effects
 }
 
@@ -82,8 +81,7 @@ pub(crate) fn effects_within<'t>(
         rules.retain(|rule| open_effect(&mut effects, rule).is_some());
         if !rules.is_empty() {
             let side = groups::side(robots, groups, budget).ok();
-            let samples = side.as_ref().and_then(|side| samples(side, budget));
-            decide(&mut effects, &rules, samples, budget);
+            decide(&mut effects, &rules, side.as_ref(), budget);
         }
     }
     effects
@@ -105,20 +103,22 @@ fn open_effect<'e>(
     (!matches!(effect, Effect::Decides(_))).then_some(effect)
 }
 
-/// Prepares the rules on a side, if enough budget is left.
-fn samples<'s>(side: &'s Side<'s>, budget: &mut Budget) -> Option<Samples<'s>> {
-    let bytes: usize = side.rules.iter().map(|rule| rule.pattern().len()).sum();
-    let steps = STEPS_TO_BEGIN + bytes / 4 + side.rules.len();
-    budget.spend(steps).ok().map(|()| Samples::new(side))
-}
-
-/// Updates the effects of rules that at least one crawler selects together.
+/// Updates the effects of rules that at least one crawler selects together. `side` has all rules of
+/// that crawler, or is `None` if there was no budget for it.
 fn decide<'s>(
     effects: &mut [(Rule<'_>, Effect)],
     rules: &[Rule<'s>],
-    samples: Option<Samples<'s>>,
+    side: Option<&'s Side<'s>>,
     budget: &mut Budget,
 ) {
+    let samples = side.and_then(|side| {
+        let bytes: usize = side.rules.iter().map(|rule| rule.pattern().len()).sum();
+        let steps = STEPS_TO_BEGIN + bytes / 4 + side.rules.len();
+        budget
+            .spend(steps)
+            .ok()
+            .map(|()| Samples::new(side, &[side]))
+    });
     for rule in rules {
         let Some(effect) = open_effect(effects, rule) else {
             continue;

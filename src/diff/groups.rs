@@ -6,7 +6,6 @@ use alloc::vec::Vec;
 
 use super::automaton::{Budget, Limit, Side};
 use crate::agent;
-use crate::dialect::Dialect;
 use crate::file::{ByName, Selection, number_of};
 use crate::robots::Robots;
 use crate::rule_set::Compiler;
@@ -15,7 +14,7 @@ use crate::verdict::Verdict;
 
 /// The groups in a file, by the crawlers that select them.
 pub(super) struct Groups<'t> {
-    robots: &'t Robots<'t>,
+    pub(super) robots: &'t Robots<'t>,
     by_name: ByName<'t>,
     /// A number for each selection. Two selections of either file have the same number if they
     /// contain the same rules in the same order.
@@ -46,17 +45,13 @@ impl<'t> Groups<'t> {
         })
     }
 
-    pub(super) fn dialect(&self) -> Dialect {
-        self.robots.dialect()
-    }
-
     /// Selects the groups for a crawler.
     pub(super) fn select(
         &self,
         agent: &str,
         budget: &mut Budget,
     ) -> Result<(Selection<'t>, u32), Limit> {
-        let token = agent::crawler_token(agent, self.dialect());
+        let token = agent::crawler_token(agent, self.robots.dialect());
         let spend = |length| budget.spend(8 + length / 64);
         self.by_name.select(token, spend)
     }
@@ -64,20 +59,19 @@ impl<'t> Groups<'t> {
     pub(super) fn side(&self, selection: u32, budget: &mut Budget) -> Result<Side<'t>, Limit> {
         side(self.robots, self.by_name.groups(selection), budget)
     }
+}
 
-    /// Returns a side's verdict on a URL. `selected` is how its groups were selected.
+impl<'t> Side<'t> {
+    /// Returns the verdict on a URL. `selected` is how the groups were selected.
     pub(super) fn verdict(
         &self,
-        side: &Side<'t>,
         selected: Selection<'t>,
         url: &str,
         budget: &mut Budget,
     ) -> Result<Verdict<'t>, Limit> {
-        let (file, target) = (self.robots.file(), Target::new(url, side.dialect));
-        let rule = side.decide(&target, budget)?.and_then(|(line, found)| {
-            let row = file.rows.binary_search_by_key(&line, |row| row.line);
-            Some((found, file.rule(row.ok()?)))
-        });
+        let target = Target::new(url, self.dialect);
+        let found = self.decide(&target, budget)?;
+        let rule = found.and_then(|(line, found)| Some((found, *self.rule_at(line)?)));
         Ok(Verdict::by_rules(&target, rule, selected))
     }
 }

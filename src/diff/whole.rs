@@ -63,7 +63,7 @@ impl Matcher {
         let length: usize = side.rules.iter().map(|rule| rule.pattern().len()).sum();
         // Samples are only queried, which takes steps, but no states and no memory.
         let mut budget = Budget::new(0, STEP_LIMIT + length as u64, 0);
-        let samples = Samples::in_any_scheme(&side);
+        let samples = Samples::new(&side, &[&side]).in_any_scheme();
         let is_default = allowed || samples.disallow_any(&mut budget) == Ok(true);
         let mut others = side.rules.iter().filter(|rule| rule.is_allow() != allowed);
         is_default

@@ -244,21 +244,14 @@ impl Diagnostic {
     /// Returns the numbers of all lines with this problem, formatted for people, such as
     /// `3–7, 80, 90`.
     pub fn lines(&self) -> String {
-        let mut lines = String::new();
-        let mut rest = self.places().map(|(line, _)| line).peekable();
-        while let Some(first) = rest.next() {
-            let mut last = first;
-            // Adjacent lines, and several places on one line, become one range.
-            while let Some(next) = rest.next_if(|&next| next <= last + 1) {
-                last = next;
-            }
-            let separator = if lines.is_empty() { "" } else { ", " };
-            lines += &match last - first {
-                0 => format!("{separator}{first}"),
-                _ => format!("{separator}{first}\u{2013}{last}"),
-            };
-        }
-        lines
+        // Adjacent lines, and several places on one line, become one range.
+        let places = &self.places;
+        let ranges = places.chunk_by(|place, next| next.line <= place.line + 1);
+        let ranges = ranges.map(|range| match [range[0].line, range[range.len() - 1].line] {
+            [first, last] if first == last => first.to_string(),
+            [first, last] => format!("{first}\u{2013}{last}"),
+        });
+        ranges.collect::<Vec<_>>().join(", ")
     }
 }
 

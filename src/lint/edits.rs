@@ -211,13 +211,11 @@ impl<'t> Comparison<'t> {
     fn changes(&mut self, old: &Robots<'_>, new: &Robots<'_>, edits: &[&Edit]) -> Option<String> {
         let differences = diff::files_within(old, new, false, &mut self.budget);
         // Any difference that was found is real, even if there may be more.
-        let mut is_complete = true;
-        for crawler in &differences {
-            let difference = &crawler.difference;
-            if !difference.is_decided && difference.changes.is_empty() {
-                return None;
-            }
-            is_complete &= difference.is_decided;
+        let each = differences.iter().map(|crawler| &crawler.difference);
+        let mut undecided = each.filter(|difference| !difference.is_decided).peekable();
+        let is_complete = undecided.peek().is_none();
+        if undecided.any(|difference| difference.changes.is_empty()) {
+            return None;
         }
         let changes = differences.iter().flat_map(|crawler| {
             let changes = &crawler.difference.changes;

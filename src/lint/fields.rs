@@ -13,19 +13,33 @@ use super::text::{Text, between, place, record, split_line};
 use crate::agent;
 use crate::crawlers::{Crawler, Obeys};
 use crate::dialect::Dialect;
-use crate::lexer::{Line, is_whitespace, starts_with_ignore_case};
-use crate::records::{self, Record, RequestRate};
+use crate::file::UserAgent;
+use crate::lexer::{Field, Line, is_whitespace, starts_with_ignore_case};
+use crate::records::{self, RequestRate};
+use crate::robots::Robots;
 
-/// Checks a `crawl-delay` line. `delay` is its record.
-pub(super) fn check_delay(
-    text: &Text<'_>,
-    line: &Line<'_>,
-    delay: Option<&Record<'_>>,
-) -> Option<Diagnostic> {
+/// The maximum number of names to look up for one `crawl-delay` line.
+const NAMES_MAX: usize = 64;
+
+/// Checks the `crawl-delay` lines. In both dialects, each is for the crawlers that the chosen one
+/// finds.
+pub(super) fn check_delays(text: &Text<'_>, chosen: &Robots<'_>, found: &mut Findings) {
+    let records = chosen.records();
+    let delays = records.filter(|record| record.field() == Field::CrawlDelay);
+    found.extend(delays.filter_map(|delay| {
+        let line = text.line(delay.line())?;
+        let is_delay = line.field() == Some(Field::CrawlDelay);
+        let agents: Vec<_> = chosen.agents_of(&delay).take(NAMES_MAX).collect();
+        check_delay(text, &line, &agents).filter(|_| is_delay)
+    }));
+}
+
+/// Checks a `crawl-delay` line for these crawlers.
+fn check_delay(text: &Text<'_>, line: &Line<'_>, agents: &[UserAgent<'_>]) -> Option<Diagnostic> {
     let value = line.value();
     let kind = match records::parse_crawl_delay(value) {
         Some(length) if length <= records::LONGEST_CRAWL_DELAY => {
-            return check_readers(text, line, delay);
+            return check_readers(text, line, agents);
         }
         Some(_) => &messages::LONG_DELAY,
         None if value.is_empty() => &messages::EMPTY_DELAY,
@@ -41,22 +55,14 @@ pub(super) fn check_delay(
 
 /// Reports a delay for crawlers that are documented to ignore it, unless the delay is for every
 /// crawler.
-fn check_readers(
-    text: &Text<'_>,
-    line: &Line<'_>,
-    delay: Option<&Record<'_>>,
-) -> Option<Diagnostic> {
-    /// The maximum number of names to look up for one line.
-    const NAMES_MAX: usize = 64;
+fn check_readers(text: &Text<'_>, line: &Line<'_>, agents: &[UserAgent<'_>]) -> Option<Diagnostic> {
     let place = place(line, line.name());
-    let agents = delay.map(|record| text.robots.agents_of(record));
-    let Some(agents) = agents.filter(|agents| agents.len() > 0) else {
+    if agents.is_empty() {
         return Some(messages::DELAY_OUTSIDE_GROUP.at(place, &[]));
-    };
+    }
     // Use the crawlers in the run instead of the group, because a delay only applies to them.
-    let count = agents.len().min(NAMES_MAX);
     let mut ignoring = Vec::new();
-    for agent in agents.take(NAMES_MAX) {
+    for agent in agents {
         // Some crawler that the file doesn't name obeys it.
         if agent.is_wildcard() {
             return None;
@@ -68,8 +74,8 @@ fn check_readers(
     // Crawlers that aren't in the table may obey it.
     let &(number, first) = ignoring.first()?;
     let kind = match ignoring.len() {
-        1 if count == 1 => &messages::DELAY_IGNORED,
-        ignoring if ignoring == count => &messages::DELAY_IGNORED_BY_ALL,
+        1 if agents.len() == 1 => &messages::DELAY_IGNORED,
+        ignoring if ignoring == agents.len() => &messages::DELAY_IGNORED_BY_ALL,
         _ => &messages::DELAY_IGNORED_BY,
     };
     let new = kind.at(place, &[&Quoted(line.name()), &first]);

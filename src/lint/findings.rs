@@ -8,8 +8,9 @@ use alloc::vec::Vec;
 use super::code::Severity;
 use super::codes::Code;
 use super::diagnostic::{Diagnostic, only};
-use super::text::Text;
+use super::messages::Kind;
 use crate::dialect::Dialect;
+use crate::robots::Robots;
 
 /// The maximum number of diagnostics of one kind. Further ones are merged into the last one, so
 /// that the size of a report is bounded.
@@ -37,34 +38,28 @@ type Seen = (u32, Code, Severity);
 /// The diagnostics of a file.
 #[derive(Default)]
 pub(super) struct Findings {
-    /// The dialect that the caller chose.
+    /// The dialect that the caller chose, if checks are made in both.
     dialect: Dialect,
     /// The findings of the current check in the other dialect. `None` if the check is only made
-    /// once, because both dialects read the file in the same way.
+    /// once.
     in_other: Option<BTreeSet<Seen>>,
     /// `true` while a check is made in the other dialect.
     is_recording: bool,
     list: Vec<Diagnostic>,
-    /// A kind is identified by its address, and its dialects by their number.
-    of_kind: BTreeMap<(usize, usize), OfKind>,
+    /// The keys are a kind and the number of dialects.
+    of_kind: BTreeMap<(&'static Kind, usize), OfKind>,
 }
 
 impl Findings {
-    pub(super) fn new(dialect: Dialect) -> Findings {
-        Findings {
-            dialect,
-            ..Findings::default()
-        }
-    }
-
     /// Makes a check in both dialects and adds its findings in the first one, which is the chosen
     /// one.
     pub(super) fn in_both<'t>(
         &mut self,
-        [chosen, other]: [&Text<'t>; 2],
-        mut check: impl FnMut(&Text<'t>, &mut Findings),
+        [chosen, other]: [&'t Robots<'t>; 2],
+        check: impl Fn(&'t Robots<'t>, &mut Findings),
     ) {
         // The other dialect comes first, so that each finding of the chosen one can be looked up.
+        self.dialect = chosen.dialect();
         (self.is_recording, self.in_other) = (true, Some(BTreeSet::new()));
         check(other, self);
         self.is_recording = false;
@@ -88,14 +83,12 @@ impl Findings {
         if found.edits.len() > LINE_EDITS_MAX {
             found.edits.clear();
         }
-        // The texts of kinds are static, so equal addresses mean equal kinds.
-        let kind = core::ptr::from_ref(found.kind) as usize;
         let arguments = match found.kind.joins_all() {
             true => Vec::new(),
             false => found.arguments.clone(),
         };
         // The same problem, in the same dialects, is reported at its first place.
-        let of_kind = self.of_kind.entry((kind, found.dialects.len()));
+        let of_kind = self.of_kind.entry((found.kind, found.dialects.len()));
         let (known, last) = of_kind.or_default();
         let count = known.len();
         match known.entry((found.severity, arguments)) {

@@ -97,7 +97,8 @@ fn joined_runs(text: &Text<'_>, group: &Group<'_>) -> Option<Diagnostic> {
     // An empty rule ends each group.
     for (_, _, agent) in joints {
         let start = agent.span().start;
-        new = new.edit(start..start, format!("Disallow:{}", text.line_end(start)));
+        let line_end = text.line_end(agent.line);
+        new = new.edit(start..start, format!("Disallow:{line_end}"));
     }
     Some(new.relate(rule, "this applies to all of them"))
 }
@@ -113,7 +114,7 @@ fn without_rules(text: &Text<'_>) -> Option<Diagnostic> {
     // The rules in other groups that name a crawler still apply to it.
     let free = last.agents().filter_map(|agent| {
         let name = agent.name(Dialect::Standard)?;
-        let named = text.names().get(&name.to_ascii_lowercase())?;
+        let named = text.names.get(&name.to_ascii_lowercase())?;
         (named.groups.len() == 1).then_some(name)
     });
     // All of the crawlers may have other groups, too.
@@ -145,7 +146,7 @@ fn split(text: &Text<'_>, found: &mut Findings) {
     let groups = &text.groups;
     // Groups that name many crawlers are searched once for each of them.
     let mut searched = 0;
-    let names = text.names().values();
+    let names = text.names.values();
     for named in names.filter(|named| !named.token.is_empty()) {
         let [first, others @ ..] = &named.groups[..] else {
             continue;

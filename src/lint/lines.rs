@@ -4,16 +4,15 @@ use core::fmt::Display;
 
 use memchr::{memchr, memmem};
 
-use super::diagnostic::{BOTH, Diagnostic, only};
+use super::diagnostic::{Diagnostic, only};
 use super::findings::Findings;
 use super::phrases::{Quoted, nearest_field};
 use super::spaces::{bare_value, hide_field};
-use super::text::{Text, between, content, matches_everything, offset, place, record};
+use super::text::{Text, content, matches_everything, offset, place, record};
 use super::whole::Content;
 use super::{fields, messages, names, patterns, usage};
 use crate::dialect::Dialect;
 use crate::lexer::{Field, Line, Lines, is_whitespace};
-use crate::records::Record;
 
 /// The maximum number of bytes that Google reads from a line.
 const GOOGLE_LINE_LIMIT: usize = Dialect::Google.line_limit();
@@ -27,128 +26,73 @@ const EMERGING: [(&str, &str); 4] = [
     ("agentmap", "agent catalogues propose it"),
 ];
 
-/// A line as one dialect reads it.
-#[derive(Clone, Copy)]
-pub(super) struct Reading<'a, 't> {
-    line: &'a Line<'t>,
-    /// `true` after the first `user-agent` line, as read in this dialect.
-    is_in_group: bool,
-    is_in_google_group: bool,
-    /// The record if it is a `crawl-delay`.
-    delay: Option<&'a Record<'t>>,
-    kind: Content,
-}
-
-impl Reading<'_, '_> {
-    /// Returns the field that Google reads.
-    fn google(&self) -> Field {
-        Field::of(self.line.name(), Dialect::Google)
-    }
-}
-
 /// Checks each line on its own.
-///
-/// Nearly all lines have the same meaning in both dialects and are only checked once. All other
-/// lines are checked the way each dialect reads them. Returns `true` if all lines have the same
-/// meaning in both dialects.
-pub(super) fn check(texts: [&Text<'_>; 2], kind: Content, found: &mut Findings) -> bool {
-    let [standard, google] = BOTH.map(|dialect| Lines::new(texts[0].bytes, dialect));
-    let delays = texts[0].robots.records();
-    let delays = delays.filter(|record| record.field() == Field::CrawlDelay);
-    let mut delays = delays.peekable();
-    let mut are_in_group = [false; 2];
-    let mut are_alike = true;
-    for (line, by_google) in standard.zip(google) {
-        let content = content(&line);
-        if content.is_empty() {
-            continue;
-        }
-        byte_order_marks(&line, content, found);
-        // The records come in the order of the lines.
-        let delay = delays.next_if(|record| record.line() <= line.number());
-        let pair = [&line, &by_google];
-        for (is_in_group, line) in are_in_group.iter_mut().zip(pair) {
-            *is_in_group |= line.field() == Some(Field::UserAgent);
-        }
-        let readings = [0, 1].map(|side| Reading {
-            line: pair[side],
-            is_in_group: are_in_group[side],
-            is_in_google_group: are_in_group[1],
-            delay: delay.as_ref(),
-            kind,
-        });
-        // If the field and its position are the same, and both lines are in a group or neither is,
-        // every check finds the same problems.
-        let [one, other] = pair.map(|line| (line.field(), line.name_span(), line.value_span()));
-        if one == other && are_in_group[0] == are_in_group[1] {
-            check_line(texts[0], readings[0], found);
-        } else {
-            are_alike = false;
-            found.in_both(texts, |text, found| {
-                let side = usize::from(text.dialect == Dialect::Google);
-                check_line(text, readings[side], found);
-            });
-        }
+pub(super) fn check(text: &Text<'_>, kind: Content, found: &mut Findings) {
+    for line in Lines::new(text.bytes, text.robots.dialect()) {
+        check_line(text, &line, kind, found);
     }
-    are_alike
 }
 
-fn check_line(text: &Text<'_>, of: Reading<'_, '_>, found: &mut Findings) {
-    let (line, content) = (of.line, content(of.line));
+fn check_line(text: &Text<'_>, line: &Line<'_>, kind: Content, found: &mut Findings) {
+    let content = content(line);
+    byte_order_marks(line, content, found);
     // Markup and scripts are full of colons, `//` comments and sentences.
-    let is_text = of.kind == Content::Text;
+    let is_text = kind == Content::Text;
     let Some(field) = line.field() else {
         if is_text {
             found.extend(not_a_record(line, content));
         }
         return;
     };
+    let is_in_group = text.group_at(line.number()).is_some();
+    let google = google_field(line);
     match field {
         Field::UserAgent => names::check_line(text, line, found),
         Field::Allow | Field::Disallow => {
-            if !of.is_in_group {
+            if !is_in_group {
                 found.add(messages::RULE_OUTSIDE_GROUP.at(record(line), &[]));
             }
             patterns::check(text, line, found);
         }
         Field::Sitemap => fields::check_sitemap(text, line, found),
-        Field::Unknown if !is_text => {}
         // Google may know the field.
+        Field::Unknown if !is_text || !google.is_extension() => {}
         Field::Unknown => {
-            let new = unknown_field(of, found);
+            let new = unknown_field(line, found);
             found.extend(new);
         }
-        _ if hide_field(line, found) => {}
         field => {
             bare_value(line, found);
-            extension(text, of, field, found);
+            extension(line, field, found);
             if is_text {
-                usage::check(line, field, of.is_in_group, found);
+                usage::check(line, field, is_in_group, found);
             }
         }
     }
-    if is_text && of.google() != Field::Unknown {
+    if is_text && google != Field::Unknown {
         cuts(line, content, found);
     }
     // Only Google recognises the field.
-    if field != Field::Unknown {
-        let new = spelling(of, found);
+    if field != Field::Unknown || is_text && !google.is_extension() {
+        let new = spelling(text, line, found);
         found.extend(new);
     }
 }
 
-/// Reports a field that neither dialect knows, or that only Google's dialect does.
-fn unknown_field(of: Reading<'_, '_>, found: &mut Findings) -> Option<Diagnostic> {
-    let (line, name) = (of.line, of.line.name());
+/// Returns the field that Google reads.
+fn google_field(line: &Line<'_>) -> Field {
+    Field::of(line.name(), Dialect::Google)
+}
+
+/// Reports a field that neither dialect knows.
+fn unknown_field(line: &Line<'_>, found: &mut Findings) -> Option<Diagnostic> {
+    let name = line.name();
     if hide_field(line, found) {
         return None;
     }
     // `// see: x` has a colon, but isn't a record.
     if name.starts_with(b"//") {
         return Some(slash_comment(line, content(line)));
-    }
-    if !of.google().is_extension() {
-        return spelling(of, found);
     }
     let (place, quoted) = (place(line, name), Quoted(name));
     let mut emerging = EMERGING.iter();
@@ -171,14 +115,13 @@ fn unknown_field(of: Reading<'_, '_>, found: &mut Findings) -> Option<Diagnostic
 }
 
 /// Reports a line that only Google reads as a record with a known field.
-fn spelling(of: Reading<'_, '_>, found: &mut Findings) -> Option<Diagnostic> {
-    let (line, name, start) = (of.line, of.line.name(), of.line.name_span().start);
+fn spelling(text: &Text<'_>, line: &Line<'_>, found: &mut Findings) -> Option<Diagnostic> {
+    let (name, start, google) = (line.name(), line.name_span().start, google_field(line));
     if line.is_missing_colon() {
-        let blanks = between(line.bytes(), name, line.value());
-        return Some(missing_colon(line, name, blanks));
+        return Some(missing_colon(line, name));
     }
     // All crawlers know the first of these, and none know the second.
-    let is_same = !Field::of(name, Dialect::Standard).is_extension() || of.google().is_extension();
+    let is_same = !Field::of(name, Dialect::Standard).is_extension() || google.is_extension();
     if is_same || hide_field(line, found) {
         return None;
     }
@@ -193,7 +136,7 @@ fn spelling(of: Reading<'_, '_>, found: &mut Findings) -> Option<Diagnostic> {
         }
     }
     // Only these four fields have prefixes that Google accepts.
-    let meant = match of.google() {
+    let meant = match google {
         Field::UserAgent => "User-agent",
         Field::Allow => "Allow",
         Field::Disallow => "Disallow",
@@ -204,8 +147,12 @@ fn spelling(of: Reading<'_, '_>, found: &mut Findings) -> Option<Diagnostic> {
         return Some(messages::FIELD_TYPO.at(place, &arguments).replace(meant));
     }
     // A longer field, such as `DisallowAITraining`, wasn't meant for Google.
-    let closes_site = of.google() == Field::Disallow && matches_everything(line.value());
-    let kind = match closes_site && of.is_in_google_group {
+    let mut groups = text.google.groups();
+    let is_in_group = groups
+        .next()
+        .is_some_and(|first| first.line() < line.number());
+    let closes_site = google == Field::Disallow && matches_everything(line.value());
+    let kind = match closes_site && is_in_group {
         true => &messages::TAKEN_FOR_DISALLOW,
         false => &messages::TAKEN_FOR_ANOTHER,
     };
@@ -214,17 +161,15 @@ fn spelling(of: Reading<'_, '_>, found: &mut Findings) -> Option<Diagnostic> {
 }
 
 /// Reports a known field that RFC 9309 doesn't define.
-fn extension(text: &Text<'_>, of: Reading<'_, '_>, field: Field, found: &mut Findings) {
-    let line = of.line;
+fn extension(line: &Line<'_>, field: Field, found: &mut Findings) {
     let kind = match field {
-        Field::CrawlDelay => return found.extend(fields::check_delay(text, line, of.delay)),
         Field::RequestRate | Field::VisitTime => &messages::RATE_OR_TIME,
         Field::Noindex => &messages::NOINDEX,
         Field::Host => &messages::HOST,
         Field::CleanParam => &messages::CLEAN_PARAM,
         Field::ContentUsage => &messages::CONTENT_USAGE,
         // These are meant for crawlers that look for them, and they have their own diagnostics.
-        Field::ContentSignal | Field::License => return,
+        Field::CrawlDelay | Field::ContentSignal | Field::License => return,
         _ => &messages::OTHER_EXTENSION,
     };
     if field == Field::RequestRate {
@@ -247,25 +192,24 @@ fn not_a_record(line: &Line<'_>, content: &[u8]) -> Option<Diagnostic> {
     // Two words may be a field and its value, but more are probably a sentence.
     let is_field = !Field::of(name, Dialect::Standard).is_extension()
         || Field::of(name, Dialect::Google) != Field::Unknown && words.count() == 1;
-    // The edit replaces the blanks with a colon.
-    let rest = &content[name.len()..];
-    let blanks = rest.iter().take_while(|&&byte| is_whitespace(byte)).count();
-    is_field.then(|| missing_colon(line, name, &rest[..blanks]))
+    is_field.then(|| missing_colon(line, name))
 }
 
 /// Reports a field that is followed by blanks instead of a colon.
-fn missing_colon(line: &Line<'_>, name: &[u8], blanks: &[u8]) -> Diagnostic {
+fn missing_colon(line: &Line<'_>, name: &[u8]) -> Diagnostic {
     // Google's parser reads some of these lines.
     let by_google = Lines::new(line.bytes(), Dialect::Google).next();
     let kind = match by_google.and_then(|line| line.field()) {
         None | Some(Field::Unknown) => &messages::MISSING_COLON,
         Some(_) => &messages::MISSING_COLON_GOOGLE,
     };
-    let new = kind.at(place(line, content(line)), &[&Quoted(name)]);
-    new.edit_each(
-        (!blanks.is_empty()).then(|| place(line, blanks).span()),
-        ": ",
-    )
+    // The edit replaces the blanks with a colon.
+    let content = content(line);
+    let rest = &content[offset(content, name) + name.len()..];
+    let blanks = rest.iter().take_while(|&&byte| is_whitespace(byte)).count();
+    let gap = (blanks > 0).then(|| place(line, &rest[..blanks]).span());
+    let new = kind.at(place(line, content), &[&Quoted(name)]);
+    new.edit_each(gap, ": ")
 }
 
 fn slash_comment(line: &Line<'_>, content: &[u8]) -> Diagnostic {

@@ -8,7 +8,7 @@ use super::code::Severity::{self, Error, Note, Warning};
 use super::codes::Code;
 
 /// A kind of finding.
-#[derive(Debug, PartialEq, Eq)]
+#[derive(Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Kind {
     pub(super) code: Code,
     pub(super) severity: Severity,

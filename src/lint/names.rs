@@ -43,14 +43,13 @@ pub(super) fn check_line(text: &Text<'_>, line: &Line<'_>, found: &mut Findings)
     let place = place(line, line.value());
     if value.is_empty() {
         found.add(messages::EMPTY_USER_AGENT.at(record(line), &[]));
-    } else if value == b"*" {
-        // `*` names every crawler.
     } else if let Some((_, rest)) = records_in(value).next() {
         let new = messages::RECORDS_IN_NAME.at(place, &[&Quoted(rest)]);
         let gaps = records_in(value).map(|(blanks, _)| blanks);
         found.add(split_line(new, text, line, gaps, true));
     } else if value.starts_with(b"*") {
-        // Google's parser accepts anything after `*` and a blank, and so do other parsers.
+        // `*` names every crawler. Google's parser accepts anything after it and a blank, and so do
+        // other parsers.
         if !agent::is_wildcard(value) {
             found.add(messages::STAR_NAMES_NOBODY.at(place, &[&Quoted(value)]));
         }
@@ -265,7 +264,7 @@ fn unknown_name(
         undocumented?;
         return Some((None, messages::UNDOCUMENTED_CRAWLER.at(place, &[&quoted])));
     };
-    let start = text.lines_in(line..line + 1).next()?.value_span().start;
+    let start = text.line(line)?.value_span().start;
     let new = messages::CRAWLER_TYPO
         .at(place, &[&quoted, near, &near.operator])
         .note_if(undocumented.is_some())

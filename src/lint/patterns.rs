@@ -11,7 +11,7 @@ use super::findings::Findings;
 use super::messages;
 use super::phrases::{Quoted, records_in};
 use super::spaces::bare_value;
-use super::text::{Text, place, split_line};
+use super::text::{Text, offset, place, split_line};
 use crate::dialect::Dialect;
 use crate::lexer::{Line, is_whitespace};
 
@@ -225,17 +225,10 @@ fn regular_expression(pattern: &[u8]) -> Option<(Range<usize>, Option<Vec<u8>>)>
         .map(|at| at..at + 2);
     let any = find(pattern, b"/.*").filter(|at| at.end < pattern.len() || escape.is_some());
     let at = escape.or(any)?;
-    // Translate the parts that have a translation.
-    let mut meant = Vec::with_capacity(pattern.len());
-    let mut rest = pattern;
-    while let Some((&byte, after)) = rest.split_first() {
-        // Drop the backslash or the point, and keep the rest.
-        if !matches!((byte, after), (b'\\', [_, ..]) | (b'.', [b'*', ..])) {
-            meant.push(byte);
-        }
-        rest = after;
-    }
-    Some((at, Some(meant)))
+    // Drop each backslash or point that has a translation, and keep the rest.
+    let is_dropped = |at: &usize| matches!(pattern[*at..], [b'\\', _, ..] | [b'.', b'*', ..]);
+    let kept = (0..pattern.len()).filter(|at| !is_dropped(at));
+    Some((at, Some(kept.map(|at| pattern[at]).collect())))
 }
 
 fn find(pattern: &[u8], part: &[u8]) -> Option<Range<usize>> {
@@ -301,17 +294,12 @@ pub(super) fn dot_segment(pattern: &[u8], is_whole: bool) -> Option<Range<usize>
         [.., b'$'] if literal == pattern.len() => (literal - 1, is_whole),
         _ => (literal, pattern.get(literal) == Some(&b'?')),
     };
-    let mut start = 0;
-    while start < literal {
-        // Each segment includes the slash before it.
-        let after = &pattern[start + 1..literal];
-        let end = memchr(b'/', after).map_or(literal, |length| start + 1 + length);
-        if is_dots(&pattern[start + 1..end]) && (end < literal || is_ended) {
-            return Some(start + 1..end);
-        }
-        start = end;
-    }
-    None
+    let segments = pattern[..literal].split(|&byte| byte == b'/');
+    let mut dots = segments.filter(|it| is_dots(it)).map(|segment| {
+        let start = offset(pattern, segment);
+        start..start + segment.len()
+    });
+    dots.find(|at| at.end < literal || is_ended)
 }
 
 /// Returns `true` for one or two dots.

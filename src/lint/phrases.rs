@@ -79,16 +79,12 @@ pub(super) fn counted(count: usize, what: &str) -> String {
 pub(super) fn listed<'t>(names: impl Iterator<Item = &'t [u8]>) -> String {
     /// The maximum number of crawlers to name.
     const SHOWN_MAX: usize = 5;
-    let (mut shown, mut others) = (Vec::new(), 0);
     let mut known = BTreeSet::new();
     // A name isn't listed again in another spelling.
-    for name in names.filter(|name| known.insert(name.to_ascii_lowercase())) {
-        match shown.len() < SHOWN_MAX {
-            true => shown.push(Quoted(name).to_string()),
-            false => others += 1,
-        }
-    }
-    let last = match others {
+    let mut names = names.filter(|name| known.insert(name.to_ascii_lowercase()));
+    let shown = names.by_ref().take(SHOWN_MAX);
+    let mut shown: Vec<String> = shown.map(|name| Quoted(name).to_string()).collect();
+    let last = match names.count() {
         0 => shown.pop().unwrap_or_default(),
         others => format!("{others} more"),
     };

@@ -16,8 +16,6 @@ use crate::matcher::Matcher;
 /// crawler has.
 const RULES_MAX: usize = 20_000;
 
-const SCRIPTS: &[&str] = &[".js"];
-const STYLES: &[&str] = &[".css"];
 const BOTH: &[&str] = &[".js", ".css"];
 
 /// Folders of content management systems from which pages load scripts or styles, each with the
@@ -33,12 +31,12 @@ const FOLDERS: [(&str, &str); 6] = [
 
 /// The ends of folders that usually contain scripts or styles.
 const NAMES: [(&str, &[&str]); 7] = [
-    ("/js/", SCRIPTS),
-    ("/javascript/", SCRIPTS),
-    ("/javascripts/", SCRIPTS),
-    ("/css/", STYLES),
-    ("/styles/", STYLES),
-    ("/stylesheets/", STYLES),
+    ("/js/", &[".js"]),
+    ("/javascript/", &[".js"]),
+    ("/javascripts/", &[".js"]),
+    ("/css/", &[".css"]),
+    ("/styles/", &[".css"]),
+    ("/stylesheets/", &[".css"]),
     ("/assets/", BOTH),
 ];
 

@@ -4,7 +4,6 @@ use alloc::collections::{BTreeMap, BTreeSet};
 use alloc::format;
 use alloc::string::String;
 use alloc::vec::Vec;
-use core::cell::LazyCell;
 
 use super::diagnostic::{BOTH, Diagnostic};
 use super::findings::Findings;
@@ -42,7 +41,7 @@ const SEARCH: [&str; 2] = ["Googlebot", "bingbot"];
 
 pub(super) fn check(text: &Text<'_>, found: &mut Findings) {
     let wildcard = text.robots.matcher("*");
-    let everyone = text.names().get(&b"*"[..]);
+    let everyone = text.names.get(&b"*"[..]);
     whole_site(text, everyone, &wildcard, found);
     scripts::check(text, found);
     // If the whole site is disallowed, that has already been reported.
@@ -52,13 +51,13 @@ pub(super) fn check(text: &Text<'_>, found: &mut Findings) {
     never_decide(text, found);
 
     // Crawlers that select the same groups have the same rules. The first of them represents all.
-    let mut selections: Vec<&NamedCrawler<'_>> = text.names().values().collect();
+    let mut selections: Vec<&NamedCrawler<'_>> = text.names.values().collect();
     selections.sort_by_key(|named| named.lines[0]);
     let mut known = BTreeSet::new();
     selections.retain(|named| known.insert(&named.groups) && !named.token.is_empty());
     let mut budget = Budget::new(STATES, COMPARISON_STEPS, MEMORY);
     // The answers about the groups for `*` are shared by all crawlers.
-    let allows_all = LazyCell::new(|| wildcard.allows_all());
+    let allows_all = wildcard.allows_all();
     let mut signals = wildcard.kept_of(Field::ContentSignal);
     let refusal = signals.find(|signal| usage::refuses(signal.value(), None));
     let refusal = refusal.map(|signal| signal.line());
@@ -66,7 +65,7 @@ pub(super) fn check(text: &Text<'_>, found: &mut Findings) {
     for named in selections.into_iter().take(COMPARED_MAX) {
         // A group that only allows still exempts its crawlers from the rules for `*`.
         let mut rules = rules_of(text, named);
-        if rules.all(|rule| rule.is_allow()) && (named.token == b"*" || *allows_all) {
+        if rules.all(|rule| rule.is_allow()) && (named.token == b"*" || allows_all) {
             needless_allow(text, named, found);
         }
         // Crawlers that don't exist, or that never obey `*`, don't lose anything.
@@ -318,22 +317,21 @@ fn drops_rules(
     let mut both: Vec<u32> = [&named.groups[..], &everyone.groups].concat();
     both.sort_unstable();
     both.dedup();
-    let closing = diff::closing_within(text.robots, [&named.groups, &both], budget).ok()?;
-    let (url, first) = closing.example.as_ref()?;
-    // Rules from several groups may be on the list more than once.
-    let dropped = BTreeSet::from_iter(closing.lines);
+    let closing = diff::closing_within(text.robots, [&named.groups, &both], budget);
+    let closing = closing.ok().flatten()?;
+    let (url, first) = closing.example;
     let least = if closing.is_complete { "" } else { "at least " };
     let url = Quoted(url.as_bytes());
-    let opened = match dropped.len() {
+    let opened = match closing.lines.len() {
         1 => format!("{url}, which `*` may not"),
         count => format!("URLs that {least}{count} rules for `*` disallow, such as {url}"),
     };
     // Many authors open scripts and styles to crawlers that render pages.
     let is_about_resources = closed
-        .filter(|rule| dropped.contains(&rule.line()))
+        .filter(|rule| closing.lines.contains(&rule.line()))
         .all(|rule| Resources::of(&rule).is_some());
     let new = messages::DROPS_RULES.at(text.record(named.lines[0]), &[&opened]);
-    let new = new.relate(text.record(*first), "this rule does not apply here");
+    let new = new.relate(text.record(first), "this rule does not apply here");
     let new = new.note_if(!only_allows || is_about_resources);
     // Google's parser truncates the name, but no Google crawler has it.
     Some(match is_cut_by_google(named.token) {
@@ -368,7 +366,7 @@ fn training_crawlers(text: &Text<'_>, found: &mut Findings) {
     let Some(refusal) = refusal.map(|record| record.line()) else {
         return;
     };
-    found.extend(text.names().values().filter_map(|named| {
+    found.extend(text.names.values().filter_map(|named| {
         let known = known_crawler(named.token)?;
         let collects = known.purpose == Purpose::AiTraining && known.status == Status::Active;
         if !collects || !text.robots.allowed(known.token, "/") {

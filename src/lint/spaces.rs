@@ -19,10 +19,9 @@ pub(super) fn strip(bytes: &[u8]) -> &[u8] {
     let start = first.len() - first.trim_start_matches(is_odd_space).len();
     let bare = &bytes[start..];
     // Invalid bytes don't count as spaces.
-    let last = match bare.utf8_chunks().last() {
-        Some(chunk) if chunk.invalid().is_empty() => chunk.valid(),
-        _ => "",
-    };
+    let last = bare.utf8_chunks().last();
+    let last = last.filter(|chunk| chunk.invalid().is_empty());
+    let last = last.map_or("", |chunk| chunk.valid());
     let end = last.len() - last.trim_end_matches(is_odd_space).len();
     &bare[..bare.len() - end]
 }

@@ -4,16 +4,13 @@ use alloc::collections::{BTreeMap, BTreeSet};
 use alloc::format;
 use alloc::string::String;
 use alloc::vec::Vec;
-use core::cell::OnceCell;
 use core::ops::Range;
 
-use memchr::{memchr, memchr2, memmem, memrchr2};
+use memchr::memchr;
 
 use super::diagnostic::{BOTH, Diagnostic, Place};
 use super::patterns::path_of_url;
 use crate::agent;
-use crate::canonical;
-use crate::dialect::Dialect;
 use crate::file::{Group, NamedCrawler, RuleKind};
 use crate::lexer::{self, Line, Lines};
 use crate::robots::Robots;
@@ -22,79 +19,56 @@ use crate::robots::Robots;
 pub(super) struct Text<'t> {
     /// The bytes of the file up to the byte limit.
     pub(super) bytes: &'t [u8],
-    pub(super) dialect: Dialect,
     pub(super) robots: &'t Robots<'t>,
+    /// The same file as Google reads it.
+    pub(super) google: &'t Robots<'t>,
     pub(super) groups: Vec<Group<'t>>,
-    names: OnceCell<BTreeMap<Vec<u8>, NamedCrawler<'t>>>,
+    /// The crawlers that the groups name, in lower case.
+    pub(super) names: BTreeMap<Vec<u8>, NamedCrawler<'t>>,
     /// The starts of all lines.
-    starts: &'t [u32],
+    starts: Vec<u32>,
     /// The lower-case hosts of the sitemaps.
-    hosts: OnceCell<BTreeSet<Vec<u8>>>,
+    hosts: BTreeSet<Vec<u8>>,
 }
 
 impl<'t> Text<'t> {
-    pub(super) fn new(bytes: &'t [u8], starts: &'t [u32], robots: &'t Robots<'t>) -> Text<'t> {
+    pub(super) fn new(robots: &'t Robots<'t>, google: &'t Robots<'t>) -> Text<'t> {
+        let lines = robots.file().lines();
+        let sitemaps = robots.sitemaps();
+        let urls = sitemaps.filter_map(|sitemap| path_of_url(sitemap.value()));
         Text {
-            bytes,
-            dialect: robots.dialect(),
-            groups: robots.groups().collect(),
-            names: OnceCell::new(),
+            bytes: robots.text(),
             robots,
-            starts,
-            hosts: OnceCell::new(),
+            google,
+            groups: robots.groups().collect(),
+            names: robots.file().names_by_key(),
+            starts: lines.map(|line| line.span().start as u32).collect(),
+            hosts: urls.map(|(host, _)| host.to_ascii_lowercase()).collect(),
         }
-    }
-
-    /// Returns the crawlers that the groups name, in lower case.
-    pub(super) fn names(&self) -> &BTreeMap<Vec<u8>, NamedCrawler<'t>> {
-        self.names.get_or_init(|| self.robots.file().names_by_key())
-    }
-
-    /// Returns `true` if all names and rules have the same meaning in both dialects, provided that
-    /// both read the same lines.
-    pub(super) fn means_the_same(&self) -> bool {
-        self.groups.iter().all(|group| {
-            group.agents().all(|agent| {
-                let [one, other] = BOTH.map(|it| agent::line_token(agent.value(), it).len());
-                agent.is_wildcard() || one == other && one > 0
-            }) && group.rules().all(|rule| {
-                let pattern = rule.pattern();
-                // A final `*` only counts in one dialect. Index pages and `/robots.txt` itself also
-                // have a special meaning in only one of them.
-                !pattern.ends_with(b"*")
-                    && !pattern.starts_with(b"/robots.txt")
-                    && memmem::find(pattern, b"/index.htm").is_none()
-                    && BOTH.map(|it| *canonical::pattern(pattern, it) == *pattern) == [true; 2]
-            })
-        })
     }
 
     /// Returns `true` if one of the file's sitemaps is on this host.
     pub(super) fn has_sitemap_on(&self, host: &[u8]) -> bool {
-        // A file may have as many URLs as patterns, so the hosts are collected once.
-        let hosts = self.hosts.get_or_init(|| {
-            let sitemaps = self.robots.sitemaps();
-            let urls = sitemaps.filter_map(|sitemap| path_of_url(sitemap.value()));
-            urls.map(|(host, _)| host.to_ascii_lowercase()).collect()
-        });
-        hosts.contains(&host.to_ascii_lowercase())
+        self.hosts.contains(&host.to_ascii_lowercase())
     }
 
     /// Returns the lines whose numbers are in the range. The first line is number 1.
     pub(super) fn lines_in(&self, numbers: Range<u32>) -> impl Iterator<Item = Line<'t>> {
         let passed = numbers.start.saturating_sub(1);
-        let count = numbers.end.saturating_sub(numbers.start) as usize;
         let start = self.line_start(numbers.start);
-        let lines = Lines::starting_at(self.bytes, start, passed, self.dialect);
-        lines.take(count)
+        let lines = Lines::starting_at(self.bytes, start, passed, self.robots.dialect());
+        lines.take(numbers.len())
+    }
+
+    /// Returns the line with this number.
+    pub(super) fn line(&self, number: u32) -> Option<Line<'t>> {
+        self.lines_in(number..number + 1).next()
     }
 
     /// Returns the place of the record on a line.
     pub(super) fn record(&self, number: u32) -> Place {
-        match self.lines_in(number..number + 1).next() {
-            Some(line) => record(&line),
-            None => Place::new(number, self.bytes.len()..self.bytes.len()),
-        }
+        let line = self.line(number);
+        line.map_or(Place::new(number, 0..0), |line| record(&line))
     }
 
     /// Returns the bytes of the record on a line.
@@ -112,7 +86,7 @@ impl<'t> Text<'t> {
     /// line's line end.
     pub(super) fn insert_below(&self, number: u32, lines: &[String]) -> (Range<usize>, String) {
         let (start, end) = (self.line_start(number), self.line_start(number + 1));
-        let line_end = self.line_end(start);
+        let line_end = self.line_end(number);
         // If the last line of a file has no line end, the file still ends without one.
         let below = match self.bytes[start..end] {
             [.., b'\r' | b'\n'] => lines.join(line_end) + line_end,
@@ -132,20 +106,17 @@ impl<'t> Text<'t> {
         }
     }
 
-    /// Returns the line end of the line that contains `position`. If that is the last line and has
-    /// none, returns the line end of the line before it.
-    pub(super) fn line_end(&self, position: usize) -> &'static str {
-        let (before, after) = self.bytes.split_at(position);
-        let next = memchr2(b'\n', b'\r', after).map(|length| position + length);
-        let Some(at) = next.or_else(|| memrchr2(b'\n', b'\r', before)) else {
-            return "\n";
+    /// Returns the line end of a line. If that is the last line and has none, returns the line end
+    /// of the line before it.
+    pub(super) fn line_end(&self, number: u32) -> &'static str {
+        let through = |number: u32| &self.bytes[..self.line_start(number + 1)];
+        let lines = match through(number) {
+            lines @ [.., b'\r' | b'\n'] => lines,
+            _ => through(number - 1),
         };
-        // The forward search finds the first byte of a CR LF, and the backward search finds the
-        // last one.
-        let (before, after) = (self.bytes[..at].last(), self.bytes.get(at + 1));
-        match (before, self.bytes[at], after) {
-            (_, b'\r', Some(b'\n')) | (Some(b'\r'), b'\n', _) => "\r\n",
-            (_, b'\r', _) => "\r",
+        match lines {
+            [.., b'\r', b'\n'] => "\r\n",
+            [.., b'\r'] => "\r",
             _ => "\n",
         }
     }
@@ -212,7 +183,7 @@ pub(super) fn split_line<'v>(
     gaps: impl Iterator<Item = &'v [u8]>,
     have_fields: bool,
 ) -> Diagnostic {
-    let mut between = String::from(text.line_end(line.span().start));
+    let mut between = String::from(text.line_end(line.number()));
     if !have_fields {
         between += &format!("{}: ", String::from_utf8_lossy(line.name()));
     }

@@ -74,11 +74,8 @@ fn unreadable(read: &[u8]) -> Option<Diagnostic> {
 fn html(read: &[u8], start: usize, dialect: Dialect) -> Diagnostic {
     // The tag, or the line if the tag is longer.
     let end = memchr3(b'>', b'\n', b'\r', &read[start..]);
-    let end = match end.map(|length| start + length) {
-        Some(end) if read[end] == b'>' => end + 1,
-        Some(end) => end,
-        None => read.len(),
-    };
+    let end = end.map_or(read.len(), |length| start + length);
+    let end = end + usize::from(read.get(end) == Some(&b'>'));
     // Rules count no matter where they are.
     let effect = match rules_in(read, dialect) {
         0 => "so crawlers don't find any rules in it, and everything is allowed".into(),

@@ -141,7 +141,7 @@ fn drop_overridden(
     sides: [&Side<'_>; 2],
     budget: &mut Budget,
 ) -> Result<(), Limit> {
-    let samples = sides.map(|side| Samples::among(side, &sides));
+    let samples = sides.map(|side| Samples::new(side, &sides));
     let mut result = Ok(());
     patterns.retain_mut(|(_, candidate)| {
         let side = usize::from(candidate.is_on(1));

@@ -9,34 +9,13 @@ use super::walk::{Ahead, Question, Remaining};
 use super::{Budget, Limit};
 
 /// A rank that no candidate exceeds, so that nothing can change the verdict.
-const FINAL: u32 = u32::MAX;
+const FINAL: u32 = u32::MAX - 1;
 
 /// Asks for the shortest target with one verdict from the old rules and another one from the new
 /// rules.
 pub(super) struct VerdictChange {
     /// The verdicts of the old and the new rules.
     pub(super) allowed: [bool; 2],
-}
-
-impl VerdictChange {
-    /// Raises the rank of each side to one less than the rank of the lowest candidate that
-    /// could still reverse the verdict. Candidates in between agree with the verdict, so states
-    /// that differ only in them are merged.
-    fn raise_to_next_turn(ahead: &Ahead<'_>, verdicts: &mut Verdicts) {
-        let mut lowest = [FINAL; 2];
-        for candidate in ahead.candidates() {
-            for (side, lowest) in lowest.iter_mut().enumerate() {
-                let rank = candidate.ranks[side];
-                if rank > verdicts.ranks[side] && candidate.is_allow != verdicts.allowed[side] {
-                    *lowest = rank.min(*lowest);
-                }
-            }
-        }
-        verdicts.ranks = lowest.map(|lowest| match lowest {
-            FINAL => FINAL,
-            lowest => lowest - 1,
-        });
-    }
 }
 
 impl Question for VerdictChange {
@@ -59,7 +38,11 @@ impl Question for VerdictChange {
         _: &mut Budget,
     ) -> Result<Option<Remaining>, Limit> {
         let were_alike = verdicts.are_alike();
-        VerdictChange::raise_to_next_turn(ahead, verdicts);
+        // Candidates below the lowest one that could still reverse the verdict agree with it, so
+        // states that differ only in them are merged.
+        let allowed = verdicts.allowed;
+        let turns = |it: &Candidate, side: usize| it.is_allow != allowed[side];
+        verdicts.ranks = ahead.below_lowest(verdicts, FINAL + 1, turns);
         let can_be = |side: usize| {
             verdicts.allowed[side] == self.allowed[side] || verdicts.ranks[side] != FINAL
         };
@@ -80,6 +63,7 @@ impl Question for VerdictChange {
 }
 
 /// A rule that may decide on one side.
+#[derive(Default)]
 struct Possible {
     line: u32,
     rank: u32,
@@ -138,8 +122,6 @@ pub(super) struct Pairs {
     /// For each side and rank, the line of the candidate, and `true` if the candidate is changed.
     /// If there is no rule, these are 0 and `false`.
     rules: [Vec<(u32, bool)>; 2],
-    /// A rank above all candidates.
-    highest: u32,
 }
 
 impl Pairs {
@@ -154,10 +136,7 @@ impl Pairs {
             }
             rules
         });
-        Pairs {
-            rules,
-            highest: highest as u32,
-        }
+        Pairs { rules }
     }
 
     fn rule(&self, verdicts: &Verdicts, side: usize) -> (u32, bool) {
@@ -199,10 +178,8 @@ impl Pairs {
             possible[side][usize::from(verdicts.allowed[side])].push(Possible {
                 line,
                 rank: verdicts.ranks[side],
-                other_rank: 0,
-                floor: 0,
                 is_changed,
-                remaining: Remaining::default(),
+                ..Possible::default()
             });
         }
         for (candidate, remaining) in ahead.upcoming() {
@@ -235,23 +212,15 @@ impl Pairs {
         if verdicts.allowed[1] != allowed || is_changed(0) || is_changed(1) {
             return;
         }
-        let mut lowest = [self.highest; 2];
-        for candidate in ahead.candidates() {
-            let turns = candidate.is_allow != allowed;
-            if !turns && !candidate.is_changed() {
-                continue;
-            }
-            for (side, lowest) in lowest.iter_mut().enumerate() {
-                let rank = candidate.ranks[side];
-                if rank > verdicts.ranks[side] {
-                    if turns && candidate.is_changed() {
-                        return;
-                    }
-                    *lowest = rank.min(*lowest);
-                }
-            }
+        let turns = |it: &Candidate| it.is_allow != allowed;
+        let mut open = ahead.candidates().filter(|it| verdicts.leave_open(it));
+        if open.any(|it| it.is_changed() && turns(it)) {
+            return;
         }
-        verdicts.ranks = lowest.map(|rank| rank - 1);
+        let counts = |it: &Candidate, _| it.is_changed() || turns(it);
+        // This is above the ranks of all candidates.
+        let end = self.rules[0].len() as u32;
+        verdicts.ranks = ahead.below_lowest(verdicts, end, counts);
     }
 }
 

@@ -108,11 +108,11 @@ impl Candidate {
         self.ranks[0].max(self.ranks[1])
     }
 
-    /// Merges an equal rule by taking its rank and line on a side where this one is missing or
-    /// comes later in the file.
+    /// Merges an equal rule by taking its rank and line if it is on the side where this one is
+    /// missing.
     pub(super) fn take_side_of(&mut self, other: &Candidate) {
         for side in 0..2 {
-            if !self.is_on(side) || other.is_on(side) && other.lines[side] < self.lines[side] {
+            if !self.is_on(side) {
                 self.ranks[side] = other.ranks[side];
                 self.lines[side] = other.lines[side];
             }

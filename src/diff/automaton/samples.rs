@@ -59,13 +59,8 @@ pub enum Effect {
 
 impl<'s> Samples<'s> {
     /// Prepares the rules in time linear in the patterns. The samples are targets that clients may
-    /// request.
-    pub(crate) fn new(side: &'s Side<'s>) -> Samples<'s> {
-        Samples::among(side, &[side])
-    }
-
-    /// Like [`new`](Samples::new), but the samples can be queried on any of the sides.
-    pub(super) fn among(side: &'s Side<'s>, sides: &[&Side<'_>]) -> Samples<'s> {
+    /// request, and can be queried on any of the sides.
+    pub(crate) fn new(side: &'s Side<'s>, sides: &[&Side<'_>]) -> Samples<'s> {
         let dialect = side.dialect;
         let mut named = NamedSymbols::none();
         for rule in sides.iter().flat_map(|side| &side.rules) {
@@ -89,13 +84,10 @@ impl<'s> Samples<'s> {
         }
     }
 
-    /// Prepares the rules as [`new`](Samples::new) does, for targets in any scheme. Their paths may
-    /// contain dot segments.
-    pub(crate) fn in_any_scheme(side: &'s Side<'s>) -> Samples<'s> {
-        Samples {
-            are_resolved: false,
-            ..Samples::new(side)
-        }
+    /// Makes the samples targets in any scheme. Their paths may contain dot segments.
+    pub(crate) fn in_any_scheme(mut self) -> Samples<'s> {
+        self.are_resolved = false;
+        self
     }
 
     /// Queries the samples of a rule.

@@ -5,6 +5,7 @@ use alloc::boxed::Box;
 use alloc::collections::BTreeMap;
 use alloc::string::String;
 use alloc::vec::Vec;
+use core::cmp::Reverse;
 
 use super::alphabet::{Class, Part};
 use super::rules::{Advance, Automaton, Candidate};
@@ -77,6 +78,23 @@ impl<'w> Ahead<'w> {
                 must_advance: !automaton.stays(position),
             };
             (automaton.candidate(position), remaining)
+        })
+    }
+
+    /// Returns a rank for each side that is just below the lowest candidate that counts and may
+    /// still win, or just below `end` if there is none.
+    pub(super) fn below_lowest(
+        &self,
+        verdicts: &Verdicts,
+        end: u32,
+        counts: impl Fn(&Candidate, usize) -> bool,
+    ) -> [u32; 2] {
+        [0, 1].map(|side| {
+            let open = self
+                .candidates()
+                .filter(|it| it.ranks[side] > verdicts.ranks[side]);
+            let ranks = open.filter(|it| counts(it, side)).map(|it| it.ranks[side]);
+            ranks.min().unwrap_or(end) - 1
         })
     }
 
@@ -234,18 +252,13 @@ impl<Q: Question> Walk<'_, Q> {
     ) -> Result<(), Limit> {
         let automaton = self.automaton;
         let before = next.verdicts;
-        let mut positions = Vec::with_capacity(staying.len() + advanced.len());
         budget.spend(STEPS + (staying.len() + advanced.len()) / 2)?;
         // These are the verdicts if the target ends here.
         let mut at_end = next.verdicts;
-        // Both lists are sorted, so merging them yields sorted positions.
-        let mut staying = staying.iter().copied().peekable();
+        let mut positions = staying.to_vec();
         for position in advanced.iter().map(|advance| advance.to) {
-            while let Some(stays) = staying.next_if(|&stays| stays < position) {
-                push(automaton, &mut positions, stays);
-            }
             let Some(candidate) = automaton.ended(position) else {
-                push(automaton, &mut positions, position);
+                positions.push(position);
                 continue;
             };
             at_end.apply(candidate);
@@ -253,9 +266,12 @@ impl<Q: Question> Walk<'_, Q> {
                 next.verdicts.apply(candidate);
             }
         }
-        for stays in staying {
-            push(automaton, &mut positions, stays);
-        }
+        // If one is at a `*`, earlier positions of the same pattern are subsumed.
+        positions.sort_by_key(|&position| Reverse(position));
+        positions.dedup_by(|earlier, later| {
+            automaton.stays(*later) && automaton.are_of_one(*earlier, *later)
+        });
+        positions.reverse();
         if next.part.may_end() {
             if let Some(key) = self.question.shown(&at_end) {
                 self.find(key, arrival)?;
@@ -286,16 +302,14 @@ impl<Q: Question> Walk<'_, Q> {
         arrival: Arrival,
         budget: &mut Budget,
     ) -> Result<(), Limit> {
-        let automaton = self.automaton;
+        let (automaton, question) = (self.automaton, self.question);
         let ahead = Ahead {
             automaton,
             positions: &positions,
             distance: arrival.distance,
             found: &self.found,
         };
-        let remaining = self
-            .question
-            .look_ahead(&ahead, &mut next.verdicts, budget)?;
+        let remaining = question.look_ahead(&ahead, &mut next.verdicts, budget)?;
         let Some(remaining) = remaining else {
             return Ok(());
         };
@@ -308,15 +322,4 @@ impl<Q: Question> Walk<'_, Q> {
         let at_least = arrival.distance + remaining.distance;
         self.states.add(next, arrival, at_least, budget)
     }
-}
-
-/// Adds a position. If it is at a `*`, earlier positions of the same pattern are subsumed.
-fn push(automaton: &Automaton, positions: &mut Vec<u32>, position: u32) {
-    if automaton.stays(position) {
-        let is_subsumed = |&last: &u32| automaton.are_of_one(last, position);
-        while positions.last().is_some_and(is_subsumed) {
-            positions.pop();
-        }
-    }
-    positions.push(position);
 }

@@ -46,7 +46,7 @@ pub(super) fn check(text: &Text<'_>, field: Field, found: &mut Findings) {
         return;
     }
     let names_max = 1 + ROWS_MAX / (text.robots.file().rows.len() + 1);
-    let names = text.names().values().map(|named| named.token);
+    let names = text.names.values().map(|named| named.token);
     let names = names.chain([&b"*"[..]]).take(names_max);
     let (mut conflicts, mut drops) = (BTreeMap::new(), BTreeMap::new());
     let mut checked = BTreeSet::new();
@@ -86,8 +86,8 @@ fn statements(text: &Text<'_>, field: Field) -> BTreeMap<u32, Statement> {
         let (path, statement) = split_statement(line.value());
         let stated = stated(field, statement).filter(|_| !statement.is_empty())?;
         let preference = |label: usize| word_for(labels(field).get(label)?, &stated)?.preference();
-        let mut path = canonical::pattern(path, text.dialect).into_owned();
-        path.truncate(Shape::of(&path, text.dialect).map_or(0, |shape| shape.length()));
+        let mut path = canonical::pattern(path, text.robots.dialect()).into_owned();
+        path.truncate(Shape::of(&path, text.robots.dialect()).map_or(0, |shape| shape.length()));
         let statement = Statement {
             path,
             place: record(&line),
@@ -137,8 +137,9 @@ fn find_dropped(lines: &[&Statement], drops: &mut BTreeMap<Place, Other>) {
         });
         // Only the longest prefix matters, because it has already dropped the labels from shorter
         // ones.
-        let before = open.last().map(|&(_, stated)| stated);
-        let before = before.unwrap_or_default();
+        let before = open
+            .last()
+            .map_or([None; LABELS_MAX], |&(_, stated)| stated);
         let mut missing = (0..LABELS_MAX).filter(|&label| stated[label].is_none());
         if let Some(dropped) = missing.find_map(|label| Some((label, before[label]?))) {
             drops.entry(same[0].place).or_insert(dropped);
