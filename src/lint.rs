@@ -34,6 +34,7 @@ use alloc::vec::Vec;
 
 use crate::dialect::Dialect;
 use crate::options::ParseOptions;
+use crate::robots::Robots;
 
 mod code;
 mod codes;
@@ -104,21 +105,30 @@ pub fn check<T: AsRef<[u8]> + ?Sized>(text: &T, options: ParseOptions) -> Vec<Di
     let kind = whole::check(input, read, dialect, &mut found);
     if kind != Content::Unreadable {
         let text = |robots| Text::new(robots, google);
-        names::check(&text(chosen), &mut found);
-        // The text of one dialect is gone before the next begins, because both tables of names
-        // would take too much memory at the same time.
-        found.in_both([chosen, other], |robots, found| {
-            let text = &text(robots);
-            lines::check(text, kind, found);
-            fields::check_delays(text, chosen, found);
-            groups::check(text, found);
-            site::check(text, found);
-            usage::check_across(text, found);
-        });
+        if !text::are_alike([chosen, other]) {
+            // The text of one dialect is gone before the next begins, because both tables of names
+            // would take too much memory at the same time.
+            found.compare(dialect, |found| {
+                check_text(&text(other), kind, chosen, found);
+            });
+        }
+        let text = text(chosen);
+        check_text(&text, kind, chosen, &mut found);
+        found.compare_no_more();
+        names::check(&text, &mut found);
     }
     let mut found = found.in_order();
     edits::verify(&mut found, input, options);
     found
+}
+
+/// Makes the checks of a text whose findings may depend on the dialect.
+fn check_text(text: &Text<'_>, kind: Content, chosen: &Robots<'_>, found: &mut Findings) {
+    lines::check(text, kind, found);
+    fields::check_delays(text, chosen, found);
+    groups::check(text, found);
+    site::check(text, found);
+    usage::check_across(text, found);
 }
 
 /// Applies all safe edits that [`check`] suggests, and returns the new text.

@@ -10,7 +10,6 @@ use super::codes::Code;
 use super::diagnostic::{Diagnostic, only};
 use super::messages::Kind;
 use crate::dialect::Dialect;
-use crate::robots::Robots;
 
 /// The maximum number of diagnostics of one kind. Further ones are merged into the last one, so
 /// that the size of a report is bounded.
@@ -51,19 +50,16 @@ pub(super) struct Findings {
 }
 
 impl Findings {
-    /// Makes a check in both dialects and adds its findings in the first one, which is the chosen
-    /// one.
-    pub(super) fn in_both<'t>(
-        &mut self,
-        [chosen, other]: [&'t Robots<'t>; 2],
-        check: impl Fn(&'t Robots<'t>, &mut Findings),
-    ) {
-        // The other dialect comes first, so that each finding of the chosen one can be looked up.
-        self.dialect = chosen.dialect();
-        (self.is_recording, self.in_other) = (true, Some(BTreeSet::new()));
-        check(other, self);
+    /// Makes the checks in another dialect than the chosen one. Further findings are compared with
+    /// what they find there, until [`compare_no_more`](Findings::compare_no_more) is called.
+    pub(super) fn compare(&mut self, chosen: Dialect, check_other: impl FnOnce(&mut Findings)) {
+        (self.dialect, self.in_other) = (chosen, Some(BTreeSet::new()));
+        self.is_recording = true;
+        check_other(self);
         self.is_recording = false;
-        check(chosen, self);
+    }
+
+    pub(super) fn compare_no_more(&mut self) {
         self.in_other = None;
     }
 

@@ -4,16 +4,42 @@ use alloc::collections::{BTreeMap, BTreeSet};
 use alloc::format;
 use alloc::string::String;
 use alloc::vec::Vec;
+use core::cell::OnceCell;
 use core::ops::Range;
 
-use memchr::memchr;
+use memchr::{memchr, memmem};
 
 use super::diagnostic::{BOTH, Diagnostic, Place};
 use super::patterns::path_of_url;
 use crate::agent;
-use crate::file::{Group, NamedCrawler, RuleKind};
+use crate::canonical;
+use crate::file::{Group, NamedCrawler, Rule, RuleKind, UserAgent};
 use crate::lexer::{self, Line, Lines};
 use crate::robots::Robots;
+
+/// Returns `true` if all lines, names and rules of a file have the same meaning in both dialects,
+/// as in most files.
+pub(super) fn are_alike(files: [&Robots<'_>; 2]) -> bool {
+    let lines = files.map(|robots| robots.file().lines());
+    let [one, other] =
+        lines.map(|lines| lines.map(|line| (line.field(), line.name_span(), line.value_span())));
+    let is_same_name = |agent: UserAgent<'_>| {
+        let [one, other] = BOTH.map(|it| agent::line_token(agent.value(), it).len());
+        agent.is_wildcard() || one == other && one > 0
+    };
+    let is_same_rule = |rule: Rule<'_>| {
+        let pattern = rule.pattern();
+        // A final `*` only counts in one dialect. Index pages and `/robots.txt` itself also have a
+        // special meaning in only one of them.
+        !pattern.ends_with(b"*")
+            && !pattern.starts_with(b"/robots.txt")
+            && memmem::find(pattern, b"/index.htm").is_none()
+            && BOTH.map(|it| *canonical::pattern(pattern, it) == *pattern) == [true; 2]
+    };
+    let is_same =
+        |group: Group<'_>| group.agents().all(is_same_name) && group.rules().all(is_same_rule);
+    one.eq(other) && files[0].groups().all(is_same)
+}
 
 /// A file, parsed in one dialect.
 pub(super) struct Text<'t> {
@@ -27,15 +53,13 @@ pub(super) struct Text<'t> {
     pub(super) names: BTreeMap<Vec<u8>, NamedCrawler<'t>>,
     /// The starts of all lines.
     starts: Vec<u32>,
-    /// The lower-case hosts of the sitemaps.
-    hosts: BTreeSet<Vec<u8>>,
+    /// The lower-case hosts of the sitemaps, collected when they are first needed.
+    hosts: OnceCell<BTreeSet<Vec<u8>>>,
 }
 
 impl<'t> Text<'t> {
     pub(super) fn new(robots: &'t Robots<'t>, google: &'t Robots<'t>) -> Text<'t> {
         let lines = robots.file().lines();
-        let sitemaps = robots.sitemaps();
-        let urls = sitemaps.filter_map(|sitemap| path_of_url(sitemap.value()));
         Text {
             bytes: robots.text(),
             robots,
@@ -43,13 +67,18 @@ impl<'t> Text<'t> {
             groups: robots.groups().collect(),
             names: robots.file().names_by_key(),
             starts: lines.map(|line| line.span().start as u32).collect(),
-            hosts: urls.map(|(host, _)| host.to_ascii_lowercase()).collect(),
+            hosts: OnceCell::new(),
         }
     }
 
     /// Returns `true` if one of the file's sitemaps is on this host.
     pub(super) fn has_sitemap_on(&self, host: &[u8]) -> bool {
-        self.hosts.contains(&host.to_ascii_lowercase())
+        let hosts = self.hosts.get_or_init(|| {
+            let sitemaps = self.robots.sitemaps();
+            let urls = sitemaps.filter_map(|sitemap| path_of_url(sitemap.value()));
+            urls.map(|(host, _)| host.to_ascii_lowercase()).collect()
+        });
+        hosts.contains(&host.to_ascii_lowercase())
     }
 
     /// Returns the lines whose numbers are in the range. The first line is number 1.
