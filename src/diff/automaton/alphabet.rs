@@ -98,9 +98,10 @@ pub(super) struct Alphabet {
     dialect: Dialect,
     /// The class of each symbol.
     classes: Vec<Class>,
-    /// One symbol from each class. The class of the symbols that no pattern contains comes first, if
-    /// there are any. The classes of named symbols are in the order of their symbols.
+    /// One symbol from each class. The classes of named symbols are in the order of their symbols.
     symbols: Vec<Symbol>,
+    /// The class of the symbols that no pattern contains, if there are any.
+    other: Option<Class>,
     /// `true` if dot segments must be tracked, because a pattern may contain one but no URL
     /// does.
     tracks_dots: bool,
@@ -172,6 +173,7 @@ impl Alphabet {
             dialect,
             classes,
             symbols: symbols_of,
+            other,
             tracks_dots,
             tracks_query,
             is_common,
@@ -229,6 +231,9 @@ impl Alphabet {
     pub(super) fn any_but(&self, part: Part, classes: &[Class]) -> Option<Class> {
         if part == Part::Start {
             return None;
+        }
+        if let Some(other) = self.other.filter(|&other| self.length(other) == 1) {
+            return Some(other);
         }
         (0..self.symbols.len() as Class)
             .filter(|class| classes.binary_search(class).is_err())

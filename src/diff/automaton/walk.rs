@@ -5,7 +5,6 @@ use alloc::boxed::Box;
 use alloc::collections::BTreeMap;
 use alloc::string::String;
 use alloc::vec::Vec;
-use core::cmp::Reverse;
 
 use super::alphabet::{Class, Part};
 use super::rules::{Advance, Automaton, Candidate};
@@ -89,13 +88,17 @@ impl<'w> Ahead<'w> {
         end: u32,
         counts: impl Fn(&Candidate, usize) -> bool,
     ) -> [u32; 2] {
-        [0, 1].map(|side| {
-            let open = self
-                .candidates()
-                .filter(|it| it.ranks[side] > verdicts.ranks[side]);
-            let ranks = open.filter(|it| counts(it, side)).map(|it| it.ranks[side]);
-            ranks.min().unwrap_or(end) - 1
-        })
+        let mut lowest = [end; 2];
+        for candidate in self.candidates() {
+            for (side, lowest) in lowest.iter_mut().enumerate() {
+                let rank = candidate.ranks[side];
+                let may_win = rank > verdicts.ranks[side] && rank < *lowest;
+                if may_win && counts(candidate, side) {
+                    *lowest = rank;
+                }
+            }
+        }
+        lowest.map(|rank| rank - 1)
     }
 
     /// Returns `true` if no continuation can show this key earlier than the target that was found,
@@ -252,13 +255,18 @@ impl<Q: Question> Walk<'_, Q> {
     ) -> Result<(), Limit> {
         let automaton = self.automaton;
         let before = next.verdicts;
+        let mut positions = Vec::with_capacity(staying.len() + advanced.len());
         budget.spend(STEPS + (staying.len() + advanced.len()) / 2)?;
         // These are the verdicts if the target ends here.
         let mut at_end = next.verdicts;
-        let mut positions = staying.to_vec();
+        // Both lists are sorted, so merging them yields sorted positions.
+        let mut staying = staying.iter().copied().peekable();
         for position in advanced.iter().map(|advance| advance.to) {
+            while let Some(stays) = staying.next_if(|&stays| stays < position) {
+                push(automaton, &mut positions, stays);
+            }
             let Some(candidate) = automaton.ended(position) else {
-                positions.push(position);
+                push(automaton, &mut positions, position);
                 continue;
             };
             at_end.apply(candidate);
@@ -266,12 +274,9 @@ impl<Q: Question> Walk<'_, Q> {
                 next.verdicts.apply(candidate);
             }
         }
-        // If one is at a `*`, earlier positions of the same pattern are subsumed.
-        positions.sort_by_key(|&position| Reverse(position));
-        positions.dedup_by(|earlier, later| {
-            automaton.stays(*later) && automaton.are_of_one(*earlier, *later)
-        });
-        positions.reverse();
+        for stays in staying {
+            push(automaton, &mut positions, stays);
+        }
         if next.part.may_end() {
             if let Some(key) = self.question.shown(&at_end) {
                 self.find(key, arrival)?;
@@ -322,4 +327,15 @@ impl<Q: Question> Walk<'_, Q> {
         let at_least = arrival.distance + remaining.distance;
         self.states.add(next, arrival, at_least, budget)
     }
+}
+
+/// Adds a position. If it is at a `*`, earlier positions of the same pattern are subsumed.
+fn push(automaton: &Automaton, positions: &mut Vec<u32>, position: u32) {
+    if automaton.stays(position) {
+        let is_subsumed = |&last: &u32| automaton.are_of_one(last, position);
+        while positions.last().is_some_and(is_subsumed) {
+            positions.pop();
+        }
+    }
+    positions.push(position);
 }
