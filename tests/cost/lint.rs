@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use allocation_counter::measure;
 use robots_exclusion::lint;
-use robots_exclusion::{Dialect, ParseOptions};
+use robots_exclusion::Dialect;
 
 use crate::families;
 use crate::growth::{DIALECTS, options};
