@@ -5,8 +5,8 @@ use std::hint::black_box;
 use std::time::Duration;
 
 use allocation_counter::measure;
-use robots_exclusion::lint;
 use robots_exclusion::Dialect;
+use robots_exclusion::lint;
 
 use crate::families;
 use crate::growth::{DIALECTS, options};
