@@ -135,8 +135,8 @@ impl<'r> ManyCrawlers<'r> {
     }
 
     /// Returns the compiled rules for a crawler, without its records. Crawlers with the same groups
-    /// share these rules, so [`Matcher::selection`] returns `None` for the result. Each
-    /// verdict for the crawler contains [its own selection](Verdict::selection).
+    /// share these rules, so [`Matcher::selection`] returns `None` for the result. Each verdict
+    /// for the crawler contains [its own selection](Verdict::selection).
     ///
     /// ```
     /// use robots_exclusion::{Robots, crawlers::ManyCrawlers};

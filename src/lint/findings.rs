@@ -59,6 +59,7 @@ impl Findings {
         self.is_recording = false;
     }
 
+    /// Lets further findings apply in both dialects.
     pub(super) fn compare_no_more(&mut self) {
         self.in_other = None;
     }

@@ -8,7 +8,7 @@ use super::diagnostic::{Diagnostic, only};
 use super::findings::Findings;
 use super::phrases::{Quoted, nearest_field};
 use super::spaces::{bare_value, hide_field};
-use super::text::{Text, content, matches_everything, offset, place, record};
+use super::text::{Text, content, is_in_group, matches_everything, offset, place, record};
 use super::whole::Content;
 use super::{fields, messages, names, patterns, usage};
 use crate::dialect::Dialect;
@@ -44,8 +44,8 @@ fn check_line(text: &Text<'_>, line: &Line<'_>, kind: Content, found: &mut Findi
         }
         return;
     };
-    let is_in_group = text.group_at(line.number()).is_some();
-    let google = google_field(line);
+    let is_in_group = is_in_group(line, text.robots);
+    let google = Field::of(line.name(), Dialect::Google);
     match field {
         Field::UserAgent => names::check_line(text, line, found),
         Field::Allow | Field::Disallow => {
@@ -74,14 +74,9 @@ fn check_line(text: &Text<'_>, line: &Line<'_>, kind: Content, found: &mut Findi
     }
     // Only Google recognises the field.
     if field != Field::Unknown || is_text && !google.is_extension() {
-        let new = spelling(text, line, found);
+        let new = spelling(text, line, google, found);
         found.extend(new);
     }
-}
-
-/// Returns the field that Google reads.
-fn google_field(line: &Line<'_>) -> Field {
-    Field::of(line.name(), Dialect::Google)
 }
 
 /// Reports a field that neither dialect knows.
@@ -114,9 +109,14 @@ fn unknown_field(line: &Line<'_>, found: &mut Findings) -> Option<Diagnostic> {
     })
 }
 
-/// Reports a line that only Google reads as a record with a known field.
-fn spelling(text: &Text<'_>, line: &Line<'_>, found: &mut Findings) -> Option<Diagnostic> {
-    let (name, start, google) = (line.name(), line.name_span().start, google_field(line));
+/// Reports a line that only Google reads as a record with a known field, `google`.
+fn spelling(
+    text: &Text<'_>,
+    line: &Line<'_>,
+    google: Field,
+    found: &mut Findings,
+) -> Option<Diagnostic> {
+    let (name, start) = (line.name(), line.name_span().start);
     if line.is_missing_colon() {
         return Some(missing_colon(line, name));
     }
@@ -147,12 +147,8 @@ fn spelling(text: &Text<'_>, line: &Line<'_>, found: &mut Findings) -> Option<Di
         return Some(messages::FIELD_TYPO.at(place, &arguments).replace(meant));
     }
     // A longer field, such as `DisallowAITraining`, wasn't meant for Google.
-    let mut groups = text.google.groups();
-    let is_in_group = groups
-        .next()
-        .is_some_and(|first| first.line() < line.number());
     let closes_site = google == Field::Disallow && matches_everything(line.value());
-    let kind = match closes_site && is_in_group {
+    let kind = match closes_site && is_in_group(line, text.google) {
         true => &messages::TAKEN_FOR_DISALLOW,
         false => &messages::TAKEN_FOR_ANOTHER,
     };

@@ -41,6 +41,12 @@ pub(super) fn are_alike(files: [&Robots<'_>; 2]) -> bool {
     one.eq(other) && files[0].groups().all(is_same)
 }
 
+/// Returns `true` if a line comes after the first `user-agent` line.
+pub(super) fn is_in_group(line: &Line<'_>, robots: &Robots<'_>) -> bool {
+    let first = robots.groups().next();
+    first.is_some_and(|first| first.line() < line.number())
+}
+
 /// A file, parsed in one dialect.
 pub(super) struct Text<'t> {
     /// The bytes of the file up to the byte limit.

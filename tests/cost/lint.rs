@@ -144,8 +144,7 @@ fn time(text: &[u8], dialect: Dialect, runs: usize) -> Duration {
     let start = clock();
     for _ in 0..runs {
         let found = lint::check(text, options(dialect)).into_iter();
-        let sentences: usize = found.map(|found| found.message.len()).sum();
-        assert!(sentences < usize::MAX);
+        black_box(found.map(|found| found.message.len()).sum::<usize>());
     }
     clock() - start
 }

@@ -9,7 +9,7 @@ use crate::support::random::{Random, cases, seed};
 #[test]
 fn many_crawlers_are_answered_like_each_alone() {
     let seed = seed("many crawlers");
-    for case in 0..cases(8_000) {
+    for case in 0..cases(20_000) {
         let mut random = Random::stream(seed, case);
         let mut text = generator::small_file(&mut random);
         // Runs of records, which split groups.

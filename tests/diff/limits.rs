@@ -1,5 +1,5 @@
-//! Comparisons of expensive files end. If they give up, they never claim that there is no
-//! difference. The time that they take at most is measured by `tests/cost/walks.rs`.
+//! Comparisons of expensive files end in bounded time. If they give up, they never claim that there
+//! is no difference. `tests/cost/walks.rs` measures the time of others.
 
 use std::fmt::Write as _;
 use std::time::{Duration, Instant};

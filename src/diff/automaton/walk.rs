@@ -80,8 +80,8 @@ impl<'w> Ahead<'w> {
         })
     }
 
-    /// Returns a rank for each side that is just below the lowest candidate that counts and may
-    /// still win, or just below `end` if there is none.
+    /// Returns a rank for each side, one less than that of the lowest candidate that counts and may
+    /// still win. If there is none, the rank is one less than `end`.
     pub(super) fn below_lowest(
         &self,
         verdicts: &Verdicts,
