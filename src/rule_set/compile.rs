@@ -9,7 +9,7 @@ use core::ops::Range;
 use crate::dialect::Dialect;
 use crate::file::Row;
 use crate::pattern::{self, Shape};
-use crate::rule_set::entries::{ALLOW, Entry, Flags, RuleSet, SPELLED, SUFFIX, rank};
+use crate::rule_set::entries::{ALLOW, Entry, Flags, PendingEntry, RuleSet, SPELLED, SUFFIX, rank};
 use crate::rule_set::index;
 use crate::rule_set::keys;
 use crate::rule_set::signature::Signature;
@@ -27,24 +27,6 @@ pub(crate) struct Compiler<'t> {
     /// an index, they are all entries that are compared.
     signed: Vec<PendingEntry>,
     idle: Vec<PendingEntry>,
-}
-
-/// An entry whose text hasn't been copied yet.
-#[derive(Clone, Copy)]
-struct PendingEntry {
-    /// The start of its text. If the entry is spelled, the text is in the spellings; otherwise it
-    /// is in the file.
-    start: u32,
-    /// The length of its body, which begins its text.
-    body: u32,
-    line: u32,
-    flags: Flags,
-}
-
-impl PendingEntry {
-    fn text_length(&self) -> usize {
-        self.body as usize + usize::from(self.flags.has(SUFFIX))
-    }
 }
 
 impl<'t> Compiler<'t> {
@@ -77,6 +59,7 @@ impl<'t> Compiler<'t> {
                 body: written.len() as u32,
                 line: rule.line,
                 flags: Flags::default().with(if is_allow { ALLOW } else { 0 }),
+                mark: 0,
             };
             if pattern::is_plain(self.text, written.clone(), is_allow, self.dialect) {
                 self.literals.push(entry);
@@ -149,7 +132,7 @@ impl<'t> Compiler<'t> {
             all.append(&mut self.signed);
             let start =
                 |entry: &PendingEntry| pattern::literal_start(entry.flags, self.body(entry));
-            (index, self.signed) = index::sort(&all, start);
+            (index, self.signed) = index::sort(&mut all, start);
         }
         // The first match wins, except within a bucket.
         let bucketed = index.last().map_or(0, |&last| last as usize);
@@ -177,10 +160,14 @@ impl<'t> Compiler<'t> {
         let bodies = self.literals.iter().map(|entry| self.body(entry));
         bytes.extend(bodies.map(keys::of_body));
         words.extend(self.signed.iter().map(|entry| {
+            // The mark of a literal excludes nearly as many targets as its bytes would.
             let is_literal = entry.flags.is_literal();
-            // A bucket excludes more targets than a literal's signature would.
             let body = if is_literal { &[] } else { self.body(entry) };
-            Signature::needed_by(entry.flags, body).0
+            let needed = Signature::needed_by(entry.flags, body);
+            match index.is_empty() {
+                true => needed.0,
+                false => needed.with_mark(entry.mark).0,
+            }
         }));
         for entry in all() {
             words.push(Entry::new(bytes.len(), entry.line, entry.flags).0);

@@ -24,6 +24,26 @@ pub(super) fn rank(flags: Flags, body: usize, line: u32) -> Rank {
     Rank::new(body + flags.bytes_after_body(), flags.has(ALLOW), line)
 }
 
+/// An entry whose text hasn't been copied yet.
+#[derive(Clone, Copy)]
+pub(super) struct PendingEntry {
+    /// The start of its text. If the entry is spelled, the text is in the spellings; otherwise it
+    /// is in the file.
+    pub(super) start: u32,
+    /// The length of its body, which begins its text.
+    pub(super) body: u32,
+    pub(super) line: u32,
+    pub(super) flags: Flags,
+    /// If the entry is in a bucket, the mark of its literal start, and otherwise 0.
+    pub(super) mark: u16,
+}
+
+impl PendingEntry {
+    pub(super) fn text_length(&self) -> usize {
+        self.body as usize + usize::from(self.flags.has(SUFFIX))
+    }
+}
+
 /// An entry packed into one word, which contains the start of its text (30 bits), its line (26
 /// bits) and its flags (8 bits). The text ends at the start of the next one.
 #[derive(Clone, Copy)]

@@ -3,7 +3,8 @@
 //! Entries are sorted into *buckets* by a hash of their *literal start*, which consists of the
 //! pairs of bytes before the first byte that can match several spellings. A target is only compared
 //! with the entries in the buckets for its own starts. For each distinct length among the literal
-//! starts (counted in pairs), the target has one start.
+//! starts (counted in pairs), the target has one start. Of the entries that are in the same bucket
+//! by chance, most are excluded by their *mark*, which consists of other bits of the hash.
 //!
 //! ```text
 //! pattern   literal start     the target /ab/c
@@ -18,7 +19,7 @@
 
 use alloc::vec::Vec;
 
-use crate::rule_set::entries::RuleSet;
+use crate::rule_set::entries::{PendingEntry, RuleSet};
 use crate::rule_set::rank::Decision;
 use crate::rule_set::signature::Signature;
 use crate::target::Target;
@@ -49,25 +50,29 @@ fn bit(pairs: usize) -> u64 {
 /// The first word of the index is a set of bits with the lengths, in pairs, of all literal starts.
 /// For each bucket, a word follows that contains the position of its first entry. The last word is
 /// the position of the first entry that isn't in any bucket.
-pub(super) fn sort<'t, T: Copy>(
-    entries: &[T],
-    start: impl Fn(&T) -> &'t [u8],
-) -> (Vec<u64>, Vec<T>) {
+///
+/// Each entry in a bucket gets the mark of its literal start.
+pub(super) fn sort<'t>(
+    entries: &mut [PendingEntry],
+    start: impl Fn(&PendingEntry) -> &'t [u8],
+) -> (Vec<u64>, Vec<PendingEntry>) {
     let buckets = entries.len().next_power_of_two() / 2;
     let mut index = alloc::vec![0; words(entries.len())];
     // First count the entries in each bucket.
-    let choose = |entry| {
+    let choose = |entry: &mut PendingEntry| {
         let pairs = start(entry).chunks_exact(2);
         let bucket = if pairs.len() == 0 {
             buckets
         } else {
             index[0] |= bit(pairs.len());
-            of(pairs.fold(0, extend), buckets)
+            let hash = pairs.fold(0, extend);
+            entry.mark = mark(hash);
+            of(hash, buckets)
         };
         index[1 + bucket] += 1;
         bucket as u32
     };
-    let chosen: Vec<u32> = entries.iter().map(choose).collect();
+    let chosen: Vec<u32> = entries.iter_mut().map(choose).collect();
     // Then turn the numbers of entries into the ends of the buckets.
     let places = &mut index[1..];
     for bucket in 1..places.len() {
@@ -92,6 +97,11 @@ pub(super) fn words(signed: usize) -> usize {
     } else {
         2 + signed.next_power_of_two() / 2
     }
+}
+
+/// Returns a mark of a hash, which consists of bits that differ within a bucket.
+fn mark(hash: u64) -> u16 {
+    (hash >> 32) as u16
 }
 
 /// Returns the bucket of a hash.
@@ -119,6 +129,7 @@ impl RuleSet {
             if numbers & bit(number) != 0 {
                 let bucket = of(hash, buckets.len() - 1);
                 let entries = buckets[bucket] as usize..buckets[bucket + 1] as usize;
+                let lacking = lacking.with_mark(!mark(hash));
                 best = self.first_signed(entries, false, target, lacking, best, count);
             }
         }

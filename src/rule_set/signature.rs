@@ -5,7 +5,8 @@ use crate::pattern::Strategy;
 /// A set of bytes in 64 bits. Some rare bytes share a bit.
 ///
 /// The second byte, after the leading slash, also has its own bit, because it is enough to
-/// distinguish most paths.
+/// distinguish most paths. In an index, the sixteen bits for it are the *mark* of a
+/// literal start instead, which distinguishes more.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Signature(pub(super) u64);
 
@@ -43,6 +44,13 @@ impl Signature {
             set |= second(body);
         }
         Signature(set)
+    }
+
+    /// Replaces the bits for the second byte with the mark of a literal start. For a target, this is
+    /// the complement of its own start's mark, so that it lacks the bits that this doesn't contain.
+    pub(super) fn with_mark(self, mark: u16) -> Signature {
+        let anywhere = self.0 & ((1 << ANYWHERE) - 1);
+        Signature(anywhere | u64::from(mark) << ANYWHERE)
     }
 }
 
