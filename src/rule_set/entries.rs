@@ -20,6 +20,7 @@ pub(super) const SUFFIX: u8 = ALLOW << 1;
 pub(super) const SPELLED: u8 = ALLOW << 2;
 
 /// Returns the rank of an entry with a body of this length.
+#[inline]
 pub(super) fn rank(flags: Flags, body: usize, line: u32) -> Rank {
     Rank::new(body + flags.bytes_after_body(), flags.has(ALLOW), line)
 }

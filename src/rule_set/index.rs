@@ -39,9 +39,9 @@ fn extend(hash: u64, pair: &[u8]) -> u64 {
     (hash ^ pair).wrapping_mul(0x9E37_79B9_7F4A_7C15)
 }
 
-/// Returns the bit that represents this many pairs. All large numbers share one bit.
-fn bit(pairs: usize) -> u64 {
-    1 << pairs.min(63)
+/// Returns the position of the bit that represents this many pairs. All large numbers share one.
+fn bit(pairs: usize) -> usize {
+    pairs.min(63)
 }
 
 /// Returns the index and the entries sorted into buckets. `start` returns the bytes of an entry
@@ -64,10 +64,10 @@ pub(super) fn sort<'t>(
         let bucket = if pairs.len() == 0 {
             buckets
         } else {
-            index[0] |= bit(pairs.len());
+            index[0] |= 1 << bit(pairs.len());
             let hash = pairs.fold(0, extend);
             entry.mark = mark(hash);
-            of(hash, buckets)
+            (hash >> shift(buckets)) as usize
         };
         index[1 + bucket] += 1;
         bucket as u32
@@ -104,9 +104,9 @@ fn mark(hash: u64) -> u16 {
     (hash >> 32) as u16
 }
 
-/// Returns the bucket of a hash.
-fn of(hash: u64, buckets: usize) -> usize {
-    (hash >> (u64::BITS - buckets.ilog2())) as usize
+/// Returns by how much to shift a hash to get its bucket.
+fn shift(buckets: usize) -> u32 {
+    u64::BITS - buckets.ilog2()
 }
 
 impl RuleSet {
@@ -122,12 +122,16 @@ impl RuleSet {
         let lacking = Signature::lacking(bytes);
         let (mut hash, mut best) = (0, None);
         count(bytes.len() / 4, b"");
-        // Beyond the longest literal start, no bit is left.
-        let has_more = |(number, _): &(usize, _)| numbers >> number.min(&63) != 0;
-        for (number, pair) in (1..).zip(bytes.chunks_exact(2)).take_while(has_more) {
+        let shift = shift(buckets.len() - 1);
+        for (number, pair) in (1..).zip(bytes.chunks_exact(2)) {
+            // Beyond the longest literal start, no bit is left.
+            let longer = numbers >> bit(number);
+            if longer == 0 {
+                break;
+            }
             hash = extend(hash, pair);
-            if numbers & bit(number) != 0 {
-                let bucket = of(hash, buckets.len() - 1);
+            if longer & 1 != 0 {
+                let bucket = (hash >> shift) as usize;
                 let entries = buckets[bucket] as usize..buckets[bucket + 1] as usize;
                 let lacking = lacking.with_mark(!mark(hash));
                 best = self.first_signed(entries, false, target, lacking, best, count);
