@@ -151,7 +151,7 @@ fn with_query_from(query: usize, piece: &[u8]) -> SmallVec<[u8; 64]> {
 /// Returns the position of the first occurrence of `piece` in `within`.
 ///
 /// Candidates are the positions of the piece's first two bytes, a pair that is usually rare. After
-/// eight false candidates, a search that is linear for any input takes over.
+/// two false candidates, a search that is linear for any input takes over.
 fn find(within: &[u8], piece: &[u8]) -> Option<usize> {
     let &[first, second, ..] = piece else {
         return piece.first().map_or(Some(0), |&only| memchr(only, within));
@@ -159,7 +159,7 @@ fn find(within: &[u8], piece: &[u8]) -> Option<usize> {
     let (first, second) = (u8x16::splat(first), u8x16::splat(second));
     let begins = |bytes: u8x16, after: u8x16| bytes.cmp_eq(first) & after.cmp_eq(second);
     let mut from = 0;
-    for _ in 0..8 {
+    for _ in 0..2 {
         let at = from + search::find_pair(&within[from..], begins)?;
         if within[at..].starts_with(piece) {
             return Some(at);
