@@ -32,8 +32,8 @@ fn a_pair_is_found_in_any_position() {
     let is_match = |bytes: u8x16, after: u8x16| {
         bytes.cmp_eq(u8x16::splat(b'a')) & after.cmp_eq(u8x16::splat(b'b'))
     };
-    for length in 0..80 {
-        let mut text = [b'a'; 80];
+    for length in 0..130 {
+        let mut text = [b'a'; 130];
         assert_eq!(find_pair(&text[..length], is_match), None);
         for at in (1..length).rev() {
             text[at] = b'b';
@@ -45,10 +45,10 @@ fn a_pair_is_found_in_any_position() {
 
 #[test]
 fn no_pair_ends_after_the_text() {
-    for length in 0..80 {
-        let found = find_pair(&[0; 80][..length], |_, after| after.cmp_eq(u8x16::splat(0)));
+    for length in 0..130 {
+        let found = find_pair(&[0; 130][..length], |_, after| after.cmp_eq(u8x16::splat(0)));
         assert_eq!(found, (length > 1).then_some(0), "{length} bytes");
-        let none = find_pair(&[b'a'; 80][..length], |_, after| {
+        let none = find_pair(&[b'a'; 130][..length], |_, after| {
             after.cmp_eq(u8x16::splat(0))
         });
         assert_eq!(none, None, "{length} bytes");
