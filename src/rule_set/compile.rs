@@ -18,8 +18,6 @@ use crate::rule_set::signature::Signature;
 pub(crate) struct Compiler<'t> {
     text: &'t [u8],
     dialect: Dialect,
-    /// The minimum number of literals for which an index is built.
-    indexed_literals: usize,
     /// A concatenation of the bodies whose spellings don't occur in the file.
     spelled: Vec<u8>,
     literals: Vec<PendingEntry>,
@@ -34,19 +32,11 @@ impl<'t> Compiler<'t> {
         Compiler {
             text,
             dialect,
-            indexed_literals: index::LITERALS,
             spelled: Vec::new(),
             literals: Vec::new(),
             signed: Vec::new(),
             idle: Vec::new(),
         }
-    }
-
-    /// Optimises the rules for at least as many queries as there are rules.
-    #[cfg(feature = "diff")]
-    pub(crate) fn for_many_queries(mut self) -> Compiler<'t> {
-        self.indexed_literals = index::ENTRIES;
-        self
     }
 
     /// Adds rules, which must come after any previously added rules in file order.
@@ -126,7 +116,7 @@ impl<'t> Compiler<'t> {
     /// Sorts the entries with signatures and returns the index.
     fn sort(&mut self) -> Vec<u64> {
         let mut index = Vec::new();
-        if self.literals.len() >= self.indexed_literals || self.signed.len() >= index::ENTRIES {
+        if self.literals.len() + self.signed.len() >= index::ENTRIES {
             // Literals get a signature instead of a key, so that there is only one kind of entry.
             let mut all = mem::take(&mut self.literals);
             all.append(&mut self.signed);

@@ -24,12 +24,9 @@ use crate::rule_set::rank::Decision;
 use crate::rule_set::signature::Signature;
 use crate::target::Target;
 
-/// The minimum number of literals for which an index is built. The index pays for itself if a
-/// crawler asks about a hundred URLs on a host.
-pub(super) const LITERALS: usize = 4_096;
-
-/// The minimum number of entries with wildcards for which an index is built, for the same reason.
-/// This is also the minimum number of literals if there are as many queries as rules.
+/// The minimum number of compared entries for which an index is built. Compiling 1,100 rules with an
+/// index takes 13 µs longer, and each query takes at least 0.2 µs less, so the index pays for itself
+/// if a crawler asks about a hundred URLs on a host.
 pub(super) const ENTRIES: usize = 1_024;
 
 /// Extends the hash of the previous pairs of bytes by another pair. The upper bits depend on all

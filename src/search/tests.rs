@@ -46,7 +46,9 @@ fn a_pair_is_found_in_any_position() {
 #[test]
 fn no_pair_ends_after_the_text() {
     for length in 0..130 {
-        let found = find_pair(&[0; 130][..length], |_, after| after.cmp_eq(u8x16::splat(0)));
+        let found = find_pair(&[0; 130][..length], |_, after| {
+            after.cmp_eq(u8x16::splat(0))
+        });
         assert_eq!(found, (length > 1).then_some(0), "{length} bytes");
         let none = find_pair(&[b'a'; 130][..length], |_, after| {
             after.cmp_eq(u8x16::splat(0))
