@@ -131,10 +131,11 @@ mod word;
 #[cfg(feature = "lint")]
 mod written;
 
-pub use self::answer::{Usage, UsageMatch};
+pub use self::answer::Usage;
+pub use self::compiled::UsageLine;
 pub use self::statement::Statement;
 
-pub(crate) use self::compiled::{Compiled, CompiledFields};
+pub(crate) use self::compiled::CompiledFields;
 #[cfg(feature = "lint")]
 pub(crate) use self::compiled::{known_label, labels};
 #[cfg(feature = "lint")]

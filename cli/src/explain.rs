@@ -5,7 +5,7 @@ use std::ffi::OsString;
 use std::fmt::Display;
 
 use anstyle::Style;
-use robots_exclusion::usage::UsageMatch;
+use robots_exclusion::usage::UsageLine;
 use robots_exclusion::{Group, Match, Reason, Robots, Selection, UserAgent, Verdict};
 use serde_json::json;
 
@@ -133,7 +133,7 @@ struct Explanation<'a> {
     rules: usize,
     /// In seconds.
     delay: Option<f64>,
-    usage_lines: &'a [UsageMatch<'a>],
+    usage_lines: &'a [&'a UsageLine],
     url: &'a str,
     source: &'a Source,
     reading: &'a Reading,

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use robots_exclusion::usage::{Preference, Statement, Usage, UsageMatch};
+use robots_exclusion::usage::{Preference, Statement, Usage, UsageLine};
 use robots_exclusion::{Matcher, Verdict};
 use serde_json::{Value, json};
 
@@ -108,7 +108,7 @@ struct Said<'m> {
     /// Its key in JSON.
     key: &'static str,
     usage: Usage<'m>,
-    lines: Vec<UsageMatch<'m>>,
+    lines: Vec<&'m UsageLine>,
     /// The only label that was requested.
     label: Option<String>,
     /// The text to write if there are no statements.
@@ -133,7 +133,7 @@ impl Said<'_> {
             _ => word,
         };
         let value = self.lines.iter().find(|found| found.line == line);
-        let value = value.map(UsageMatch::to_string).unwrap_or_default();
+        let value = value.map(ToString::to_string).unwrap_or_default();
         vec![excerpt(format_args!(
             "{label}: {word} by line {line}: {value}"
         ))]

@@ -76,7 +76,7 @@ impl Usage {
     /// The verdict on the URL.
     #[getter]
     fn verdict(&self) -> Verdict {
-        self.answer().verdict().into()
+        self.rules.verdict(&self.url).into()
     }
 
     /// Returns the preference for a label: ``"allow"``, ``"disallow"``, or ``None`` if the file

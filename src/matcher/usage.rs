@@ -6,7 +6,7 @@ use alloc::vec::Vec;
 use super::Matcher;
 use crate::lexer::Field;
 use crate::target::Target;
-use crate::usage::{Compiled, Usage, UsageMatch};
+use crate::usage::{Usage, UsageLine};
 
 /// Queries for usage preferences; see the [`usage`](crate::usage) module.
 impl Matcher {
@@ -61,8 +61,8 @@ impl Matcher {
     /// feature.
     ///
     /// This method tries every line.
-    pub fn usage_matches(&self, url: impl AsRef<str>) -> Vec<UsageMatch<'_>> {
-        self.matches_of(Field::ContentUsage, url.as_ref())
+    pub fn usage_matches(&self, url: impl AsRef<str>) -> Vec<&UsageLine> {
+        self.matching(Field::ContentUsage, url.as_ref()).collect()
     }
 
     /// Returns the `content-signal` lines in the crawler's groups that match `url`, in the same
@@ -70,23 +70,24 @@ impl Matcher {
     /// longest path among those that state it apply. Requires the `usage` feature.
     ///
     /// This method tries every line.
-    pub fn content_signal_matches(&self, url: impl AsRef<str>) -> Vec<UsageMatch<'_>> {
-        self.matches_of(Field::ContentSignal, url.as_ref())
+    pub fn content_signal_matches(&self, url: impl AsRef<str>) -> Vec<&UsageLine> {
+        self.matching(Field::ContentSignal, url.as_ref()).collect()
     }
 
     fn usage_of(&self, field: Field, url: &str) -> Usage<'_> {
-        let target = Target::new(url, self.dialect());
-        Usage::new(self.verdict(url), self.compiled(field), &target)
+        Usage::new(self.verdict(url), field, self.matching(field, url))
     }
 
-    fn matches_of(&self, field: Field, url: &str) -> Vec<UsageMatch<'_>> {
+    fn matching(&self, field: Field, url: &str) -> impl Iterator<Item = &UsageLine> {
         let target = Target::new(url, self.dialect());
-        UsageMatch::all(self.compiled(field), &target)
-    }
-
-    fn compiled(&self, field: Field) -> &Compiled {
-        let compile = |field| Compiled::new(field, self.kept_of(field), self.dialect());
+        let compile = |field| UsageLine::all(field, self.kept_of(field), self.dialect());
         let both = || Box::new([Field::ContentUsage, Field::ContentSignal].map(compile));
-        &self.usage_fields.get_or_init(both)[usize::from(field == Field::ContentSignal)]
+        let [usage, signals] = &**self.usage_fields.get_or_init(both);
+        let lines = if field == Field::ContentSignal {
+            signals
+        } else {
+            usage
+        };
+        lines.iter().filter(move |line| line.matches(&target))
     }
 }

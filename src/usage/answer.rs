@@ -1,15 +1,13 @@
-//! The usage preferences for one URL, and the lines that match it.
+//! The usage preferences for one URL.
 
-use alloc::string::String;
-use alloc::vec::Vec;
 use core::fmt;
 
 use smallvec::SmallVec;
 
 use super::Preference;
-use super::compiled::{Compiled, CompiledLine, labels};
+use super::compiled::{UsageLine, labels};
 use super::word::Word;
-use crate::target::Target;
+use crate::lexer::Field;
 use crate::verdict::Verdict;
 
 /// The site owner's preferences for the content at a URL.
@@ -52,37 +50,37 @@ pub struct Usage<'a> {
     verdict: Verdict<'a>,
     /// The matching lines that may decide a label, longest paths first. Empty if the URL is
     /// disallowed.
-    matching: SmallVec<[&'a CompiledLine; 4]>,
-    lines: &'a Compiled,
+    matching: SmallVec<[&'a UsageLine; 4]>,
+    field: Field,
 }
 
 impl<'a> Usage<'a> {
-    pub(crate) fn new(verdict: Verdict<'a>, lines: &'a Compiled, target: &Target<'_>) -> Usage<'a> {
-        let mut matching = SmallVec::<[&CompiledLine; 4]>::new();
+    /// Creates the answer from the field's lines that match the URL, longest paths first.
+    pub(crate) fn new(
+        verdict: Verdict<'a>,
+        field: Field,
+        lines: impl Iterator<Item = &'a UsageLine>,
+    ) -> Usage<'a> {
+        let mut matching = SmallVec::<[&UsageLine; 4]>::new();
         // Preferences only apply to content that may be fetched.
         if verdict.allowed() {
-            let mut found = lines.matching(target).peekable();
-            let longest = found.peek().map(|line| line.length);
+            let mut lines = lines.peekable();
+            let longest = lines.peek().map(|line| line.length);
             // Shorter paths only matter if each key has its own longest path.
             let counts =
-                |line: &&CompiledLine| lines.is_decided_by_key() || Some(line.length) == longest;
-            matching.extend(found.take_while(counts));
+                |line: &&UsageLine| field == Field::ContentSignal || Some(line.length) == longest;
+            matching.extend(lines.take_while(counts));
         }
         Usage {
             verdict,
             matching,
-            lines,
+            field,
         }
     }
 
     /// Returns `true` if preferences apply, and `false` if the URL is disallowed.
     pub fn applies(&self) -> bool {
         self.verdict.allowed()
-    }
-
-    /// Returns the verdict on the URL.
-    pub fn verdict(&self) -> Verdict<'a> {
-        self.verdict
     }
 
     /// Returns the preference for a label, or `None` if it is unknown or if no preference
@@ -109,7 +107,7 @@ impl<'a> Usage<'a> {
     /// Returns the number of the line that decides the value of a label or of `use`, starting at 1.
     /// If several lines state that value, this is the first of them.
     pub fn line(&self, label: &str) -> Option<u32> {
-        Some(self.stated(label)?.1.number)
+        Some(self.stated(label)?.1.line)
     }
 
     /// Returns the value for a label or key, in lower case. It is `y` or `n` for labels, `yes` or
@@ -130,15 +128,15 @@ impl<'a> Usage<'a> {
     /// preference, together with the deciding lines. `use` has no preference, only a
     /// [value](Usage::value).
     pub fn iter(&self) -> impl Iterator<Item = (&str, Preference, u32)> {
-        labels(self.lines.field).iter().filter_map(|&label| {
+        labels(self.field).iter().filter_map(|&label| {
             let (word, line) = self.stated(label)?;
-            Some((label, word.preference()?, line.number))
+            Some((label, word.preference()?, line.line))
         })
     }
 
     /// Returns the strictest word on the deciding lines, with the first line that states it. The
     /// deciding lines are the ones with the longest path among the lines that state the label.
-    fn stated(&self, label: &str) -> Option<(Word, &'a CompiledLine)> {
+    fn stated(&self, label: &str) -> Option<(Word, &'a UsageLine)> {
         // Lines that don't state the label don't compete for it.
         let lines = self.matching.iter();
         let words = lines.filter_map(|&line| Some((line.statement.word(label)?, line)));
@@ -156,7 +154,7 @@ impl fmt::Display for Usage<'_> {
             return write!(f, "not applicable: {}", self.verdict);
         }
         let mut separator = "";
-        for &label in labels(self.lines.field) {
+        for &label in labels(self.field) {
             let Some((word, line)) = self.stated(label) else {
                 continue;
             };
@@ -166,55 +164,13 @@ impl fmt::Display for Usage<'_> {
                 Some(Preference::Disallow) => "disallowed",
                 None => word.text(),
             };
-            let (number, field) = (line.number, self.lines.field());
-            let value = String::from_utf8_lossy(&line.value);
-            write!(
-                f,
-                "{separator}{label}: {says} by line {number}: {field}: {value}"
-            )?;
+            let number = line.line;
+            write!(f, "{separator}{label}: {says} by line {number}: {line}")?;
             separator = "\n";
         }
         if separator.is_empty() {
             return f.write_str("no preference stated");
         }
         Ok(())
-    }
-}
-
-/// A `content-usage` or `content-signal` line that matches a URL, with the length of its path.
-///
-/// `Display` writes it as a robots.txt line, replacing invalid UTF-8. It keeps control characters,
-/// so escape them before you print it to a terminal.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct UsageMatch<'a> {
-    /// The line number, starting at 1.
-    pub line: u32,
-    /// The path and statement as written, trimmed and without the comment. They may be empty or
-    /// invalid UTF-8.
-    pub value: &'a [u8],
-    /// The number of bytes that count in the canonical path, or 0 if there is no path.
-    pub length: usize,
-    field: &'static str,
-}
-
-impl<'a> UsageMatch<'a> {
-    /// Returns the lines that match `target`. Lines with longer paths come first, and lines with
-    /// equally long paths are in file order.
-    pub(crate) fn all(lines: &'a Compiled, target: &Target<'_>) -> Vec<UsageMatch<'a>> {
-        // The compiled lines are already in the order of the answer.
-        let matching = lines.matching(target).map(|line| UsageMatch {
-            line: line.number,
-            value: &line.value,
-            length: line.length,
-            field: lines.field(),
-        });
-        matching.collect()
-    }
-}
-
-impl fmt::Display for UsageMatch<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let value = String::from_utf8_lossy(self.value);
-        write!(f, "{}: {value}", self.field)
     }
 }

@@ -1,7 +1,9 @@
-//! The compiled lines for one field.
+//! The compiled lines of a crawler.
 
 use alloc::boxed::Box;
+use alloc::string::String;
 use core::cmp::Reverse;
+use core::fmt;
 use std::sync::OnceLock;
 
 use super::statement::Statement;
@@ -14,68 +16,45 @@ use crate::records::{Record, split_statement};
 use crate::target::Target;
 
 /// The lines with each field that apply to a crawler, compiled when one of them is first queried.
-/// They are in a box of their own, because most matchers never need them.
-pub(crate) type CompiledFields = OnceLock<Box<[Compiled; 2]>>;
+/// Longer paths come first, and lines with equally long paths are in file order. Real files have
+/// one or two lines. They are in a box of their own, because most matchers never need them.
+pub(crate) type CompiledFields = OnceLock<Box<[Box<[UsageLine]>; 2]>>;
 
-/// The lines with one field that apply to a crawler. They are in descending order of path length,
-/// and lines with equally long paths are in file order. Real files have one or two of them.
-#[derive(Clone, Debug)]
-pub(crate) struct Compiled {
-    pub(super) field: Field,
-    lines: Box<[CompiledLine]>,
-}
-
-impl Compiled {
-    /// Compiles a field's records. Takes O(n log n) time for n bytes of values.
-    pub(crate) fn new<'r>(
-        field: Field,
-        records: impl Iterator<Item = Record<'r>>,
-        dialect: Dialect,
-    ) -> Compiled {
-        // Each line is parsed once, when a field is first queried.
-        let lines = records.map(|record| CompiledLine::new(field, &record, dialect));
-        let mut lines: Box<[CompiledLine]> = lines.collect();
-        // The sort is stable, so equally long paths stay in file order.
-        lines.sort_by_key(|line| Reverse(line.length));
-        Compiled { field, lines }
-    }
-
-    /// Returns the lines that match a target, in order.
-    pub(super) fn matching(&self, target: &Target<'_>) -> impl Iterator<Item = &CompiledLine> {
-        let is_match = |line: &&CompiledLine| pattern::matches(line.strategy, &line.body, target);
-        self.lines.iter().filter(is_match)
-    }
-
-    /// Returns the field's name as it is usually written.
-    pub(super) fn field(&self) -> &'static str {
-        match self.is_decided_by_key() {
-            true => "Content-Signal",
-            false => "Content-Usage",
-        }
-    }
-
-    /// Returns `true` if each key is decided by the longest path among the lines that state it, and
-    /// `false` if the longest path decides all labels.
-    pub(super) fn is_decided_by_key(&self) -> bool {
-        self.field == Field::ContentSignal
-    }
-}
-
-/// A line, split into its path in canonical spelling and its statement.
-#[derive(Clone, Debug)]
-pub(super) struct CompiledLine {
-    pub(super) number: u32,
-    /// The value as written.
-    pub(super) value: Box<[u8]>,
-    /// The number of bytes that count in the canonical path.
-    pub(super) length: usize,
+/// A `content-usage` or `content-signal` line, with the length of its path.
+///
+/// `Display` writes it as a robots.txt line, replacing invalid UTF-8. It keeps control characters,
+/// so escape them before you print it to a terminal.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct UsageLine {
+    /// The line number, starting at 1.
+    pub line: u32,
+    /// The path and statement as written, trimmed and without the comment. They may be empty or
+    /// invalid UTF-8.
+    pub value: Box<[u8]>,
+    /// The number of bytes that count in the canonical path, or 0 if there is no path.
+    pub length: usize,
+    field: Field,
     strategy: Strategy,
     body: Box<[u8]>,
     pub(super) statement: Statement,
 }
 
-impl CompiledLine {
-    fn new(field: Field, record: &Record<'_>, dialect: Dialect) -> CompiledLine {
+impl UsageLine {
+    /// Compiles a field's records. Takes O(n log n) time for n bytes of values.
+    pub(crate) fn all<'r>(
+        field: Field,
+        records: impl Iterator<Item = Record<'r>>,
+        dialect: Dialect,
+    ) -> Box<[UsageLine]> {
+        // Each line is parsed once, when a field is first queried.
+        let lines = records.map(|record| UsageLine::new(field, &record, dialect));
+        let mut lines: Box<[UsageLine]> = lines.collect();
+        // The sort is stable, so equally long paths stay in file order.
+        lines.sort_by_key(|line| Reverse(line.length));
+        lines
+    }
+
+    fn new(field: Field, record: &Record<'_>, dialect: Dialect) -> UsageLine {
         // `/a/*.pdf train-ai=n` is a path followed by a statement.
         let (path, statement) = split_statement(record.value());
         let canonical = canonical::pattern(path, dialect);
@@ -84,15 +63,31 @@ impl CompiledLine {
             Some(shape) => (shape.strategy, shape.length(), &canonical[..shape.body]),
             None => (Strategy::default(), 0, &[][..]),
         };
-        CompiledLine {
-            number: record.line(),
+        UsageLine {
+            line: record.line(),
             value: record.value().into(),
             length,
+            field,
             strategy,
             body: body.into(),
             // A line that doesn't parse still counts as a match.
             statement: Statement::of(field, statement).unwrap_or_default(),
         }
+    }
+
+    /// Returns `true` if the path matches a target.
+    pub(crate) fn matches(&self, target: &Target<'_>) -> bool {
+        pattern::matches(self.strategy, &self.body, target)
+    }
+}
+
+impl fmt::Display for UsageLine {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let field = match self.field {
+            Field::ContentSignal => "Content-Signal",
+            _ => "Content-Usage",
+        };
+        write!(f, "{field}: {}", String::from_utf8_lossy(&self.value))
     }
 }
 
