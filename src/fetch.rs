@@ -143,7 +143,7 @@
 //!         let Response { status, headers, body } = response;
 //!         let location = headers.iter().find(|header| header.0.eq_ignore_ascii_case("location"));
 //!         match redirects.follow(status, location.map(|header| header.1.as_bytes())) {
-//!             RedirectAction::Request(_) => continue,
+//!             RedirectAction::Request => continue,
 //!             RedirectAction::Answer => return redirects.outcome(status, body).headers(headers),
 //!             RedirectAction::End(outcome) => return outcome,
 //!         }

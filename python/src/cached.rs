@@ -376,7 +376,7 @@ impl Redirects {
         let location = location.as_ref().map(AsRef::as_ref);
         Ok(match redirects.follow(status.0, location) {
             RedirectAction::Answer => None,
-            RedirectAction::Request(url) => Some(url.as_str().into_pyobject(py)?.into_any()),
+            RedirectAction::Request => Some(redirects.url().as_str().into_pyobject(py)?.into_any()),
             RedirectAction::End(outcome) => {
                 let outcome = FetchOutcome::without_response(outcome);
                 Some(Bound::new(py, outcome)?.into_any())

@@ -27,7 +27,7 @@ const FEWEST_HOPS: usize = 5;
 /// may lead to any host and port. A malicious host can therefore redirect to `localhost` or into
 /// your own network (server-side request forgery). If your crawler can reach private services,
 /// check each URL before you request it, just as you do for pages. It's best to check the resolved
-/// addresses in your HTTP client. Alternatively, check the URL in each [`RedirectAction::Request`].
+/// addresses in your HTTP client. Alternatively, check the URL after each [`RedirectAction::Request`].
 /// If you refuse a URL, record [`FetchOutcome::unreachable`], which disallows everything for now.
 /// You can also set [`same_host_only`](Self::same_host_only) to refuse every other host.
 ///
@@ -36,10 +36,11 @@ const FEWEST_HOPS: usize = 5;
 /// use url::Url;
 ///
 /// let mut redirects = Redirects::new(Url::parse("http://example.com/robots.txt").unwrap());
-/// let hop = redirects.follow(301, Some(b"https://www.example.com/robots.txt"));
-/// assert!(matches!(hop, RedirectAction::Request(url) if url.host_str() == Some("www.example.com")));
-/// let hop = redirects.follow(302, Some(b"../files/robots"));
-/// assert!(matches!(hop, RedirectAction::Request(url) if url.path() == "/files/robots"));
+/// let action = redirects.follow(301, Some(b"https://www.example.com/robots.txt"));
+/// assert!(matches!(action, RedirectAction::Request));
+/// let action = redirects.follow(302, Some(b"../files/robots"));
+/// assert!(matches!(action, RedirectAction::Request));
+/// assert_eq!(redirects.url().as_str(), "https://www.example.com/files/robots");
 /// assert!(matches!(redirects.follow(200, None), RedirectAction::Answer));
 /// let outcome = redirects.outcome(200, "User-agent: *\nDisallow: /a\n");
 /// assert!(!outcome.access().allowed("MyBot", "http://example.com/a"));
@@ -61,7 +62,7 @@ pub struct Redirects {
     /// redirects.max_hops = 20;
     /// for hop in 1..=20 {
     ///     let location = format!("/{hop}");
-    ///     assert!(matches!(redirects.follow(301, Some(location.as_bytes())), RedirectAction::Request(_)));
+    ///     assert!(matches!(redirects.follow(301, Some(location.as_bytes())), RedirectAction::Request));
     /// }
     /// assert!(matches!(redirects.follow(301, Some(b"/21")), RedirectAction::End(_)));
     /// ```
@@ -82,7 +83,7 @@ pub struct Redirects {
     /// let mut redirects = Redirects::new(Url::parse("http://example.com/robots.txt").unwrap());
     /// redirects.same_host_only = true;
     /// let action = redirects.follow(301, Some(b"https://example.com/robots.txt"));
-    /// assert!(matches!(action, RedirectAction::Request(_)));
+    /// assert!(matches!(action, RedirectAction::Request));
     /// let RedirectAction::End(outcome) = redirects.follow(302, Some(b"http://169.254.169.254/"))
     /// else { panic!() };
     /// assert_eq!(outcome.access().unavailable(), Some(Unavailable::RedirectRefused));
@@ -91,12 +92,12 @@ pub struct Redirects {
 }
 
 /// The action to take after a response; see [`Redirects::follow`].
-#[derive(Clone)]
-pub enum RedirectAction<'r> {
+#[derive(Clone, Debug)]
+pub enum RedirectAction {
     /// The response isn't a redirect, so create an [outcome](Redirects::outcome) from it.
     Answer,
-    /// The response is a redirect, so request this URL next.
-    Request(&'r Url),
+    /// The response is a redirect, so request its target, which [`Redirects::url`] now returns.
+    Request,
     /// The response is a redirect that can't be followed, and this is the outcome.
     End(FetchOutcome<'static>),
 }
@@ -118,8 +119,8 @@ impl Redirects {
         }
     }
 
-    /// Returns the URL to request now. This is the last one returned by [`follow`](Self::follow)
-    /// or, before the first redirect, the initial URL.
+    /// Returns the URL to request now. This is the target of the last redirect that
+    /// [`follow`](Self::follow) has followed or, before the first one, the initial URL.
     pub fn url(&self) -> &Url {
         &self.url
     }
@@ -157,14 +158,14 @@ impl Redirects {
     /// let RedirectAction::End(outcome) = redirects.follow(301, None) else { panic!() };
     /// assert!(!outcome.access().allowed("MyBot", "http://example.com/page"));
     /// ```
-    pub fn follow(&mut self, status: u16, location: Option<&[u8]>) -> RedirectAction<'_> {
+    pub fn follow(&mut self, status: u16, location: Option<&[u8]>) -> RedirectAction {
         if !matches!(status, 300..=303 | 305..=399) {
             return RedirectAction::Answer;
         }
         match self.target(location) {
             Ok(target) => {
                 self.before.push(mem::replace(&mut self.url, target));
-                RedirectAction::Request(&self.url)
+                RedirectAction::Request
             }
             Err(why) => RedirectAction::End(FetchOutcome::new(Err(why))),
         }
@@ -228,15 +229,5 @@ impl fmt::Debug for Redirects {
             .field("requested", &requested)
             .field("max_hops", &self.max_hops)
             .finish_non_exhaustive()
-    }
-}
-
-impl fmt::Debug for RedirectAction<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            RedirectAction::Answer => f.write_str("Answer"),
-            RedirectAction::Request(url) => f.debug_tuple("Request").field(&url.as_str()).finish(),
-            RedirectAction::End(outcome) => f.debug_tuple("End").field(outcome).finish(),
-        }
     }
 }

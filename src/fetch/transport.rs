@@ -179,7 +179,7 @@ impl Exchange {
         let status = response.status.unwrap_or_default();
         let location = response.headers.location.as_deref();
         match self.redirects.follow(status, location) {
-            RedirectAction::Request(_) => return None,
+            RedirectAction::Request => return None,
             RedirectAction::End(outcome) => return Some(outcome),
             RedirectAction::Answer => {}
         }

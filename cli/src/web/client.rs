@@ -156,8 +156,8 @@ impl Client {
             let location = location.map(|to| to.as_bytes());
             report.fresh_for = self.fresh_for(&response);
             let result = match redirects.follow(status, location) {
-                RedirectAction::Request(next) => {
-                    let next = shown(next);
+                RedirectAction::Request => {
+                    let next = shown(redirects.url());
                     let url = std::mem::replace(&mut report.url, next);
                     report.redirects.push(Redirect { url, status });
                     continue;

@@ -77,37 +77,26 @@ impl Outcome {
             Outcome::Unreachable => FetchOutcome::unreachable(),
             Outcome::Broken => FetchOutcome::broken(),
             Outcome::Redirected(followed) => match followed.follow()?.1 {
-                Step::End(outcome) => outcome,
+                RedirectAction::End(outcome) => outcome,
                 _ => FetchOutcome::broken(),
             },
         })
     }
 }
 
-/// The meaning of the last response.
-enum Step {
-    Answer,
-    Request,
-    End(FetchOutcome<'static>),
-}
-
 impl Followed {
     /// Follows the redirects from the first one. There are few of them, so JavaScript needs to keep no state but
     /// the responses.
-    fn follow(&self) -> Text<(Redirects, Step)> {
+    fn follow(&self) -> Text<(Redirects, RedirectAction)> {
         let mut redirects = Redirects::new(parsed(&self.url)?);
         redirects.max_hops = self.max_hops;
         redirects.same_host_only = self.same_host_only;
-        let mut step = Step::Request;
+        let mut action = RedirectAction::Request;
         for (status, location) in &self.responses {
             let location = location.as_deref().map(header_value);
-            step = match redirects.follow(*status, location.as_deref()) {
-                RedirectAction::Answer => Step::Answer,
-                RedirectAction::Request(_) => Step::Request,
-                RedirectAction::End(outcome) => Step::End(outcome),
-            };
+            action = redirects.follow(*status, location.as_deref());
         }
-        Ok((redirects, step))
+        Ok((redirects, action))
     }
 }
 
@@ -176,11 +165,11 @@ pub fn outcome_access(outcome: &str, body: &[u8], settings: &str) -> Result<Stri
 #[wasm_bindgen]
 pub fn follow(followed: &str) -> Result<Option<String>, JsError> {
     let followed: Followed = serde_json::from_str(followed)?;
-    let (redirects, step) = followed.follow().map_err(error)?;
-    Ok(match step {
-        Step::Answer => Some(String::new()),
-        Step::Request => Some(redirects.url().to_string()),
-        Step::End(_) => None,
+    let (redirects, action) = followed.follow().map_err(error)?;
+    Ok(match action {
+        RedirectAction::Answer => Some(String::new()),
+        RedirectAction::Request => Some(redirects.url().to_string()),
+        RedirectAction::End(_) => None,
     })
 }
 
