@@ -368,16 +368,6 @@ impl Matcher {
         }
     }
 
-    /// Converts a matcher for a crawler with its own groups into one for a crawler with a more
-    /// specific token. Returns `None` if the groups were selected in any other way.
-    #[cfg(feature = "serde")]
-    pub(crate) fn into_general(self) -> Option<Matcher> {
-        (self.selected_by == SelectedBy::Own).then_some(Matcher {
-            selected_by: SelectedBy::General,
-            ..self
-        })
-    }
-
     /// Creates a matcher for a missing file, which returns the same answer for every URL except
     /// `/robots.txt`.
     pub(crate) fn without_file(answer: NoFile, dialect: Dialect) -> Matcher {

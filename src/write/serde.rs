@@ -12,7 +12,7 @@ use crate::matcher::Matcher;
 use crate::options::POSITION_LIMIT;
 use crate::options::ParseOptions;
 use crate::robots::Robots;
-use crate::verdict::Unavailable;
+use crate::verdict::NoFile;
 
 /// Checks that text can be saved or loaded. The parser wouldn't read the rules at the end of longer
 /// text, so it would allow what they disallow.
@@ -92,13 +92,6 @@ impl<'de> Deserialize<'de> for Robots<'_> {
     }
 }
 
-/// The saved answer from a matcher without a file.
-#[derive(serde::Serialize, serde::Deserialize)]
-struct SavedAnswer {
-    allowed: bool,
-    why: Unavailable,
-}
-
 /// The saved form of a [`Matcher`].
 #[derive(serde::Serialize, serde::Deserialize)]
 #[serde(rename = "Matcher")]
@@ -108,7 +101,8 @@ struct SavedMatcher<'s> {
     selection: Cow<'s, str>,
     /// The product token that selected the groups. Empty if there is none.
     token: Cow<'s, str>,
-    without_file: Option<SavedAnswer>,
+    /// The answer to every query if there is no file.
+    without_file: Option<NoFile>,
     text: Cow<'s, str>,
 }
 
@@ -136,9 +130,7 @@ impl Serialize for Matcher {
             dialect: self.dialect(),
             selection: self.selection().name().into(),
             token: String::from_utf8_lossy(self.selection().token().unwrap_or_default()),
-            without_file: self
-                .without_file
-                .map(|(allowed, why)| SavedAnswer { allowed, why }),
+            without_file: self.without_file,
             text: text.into(),
         }
         .serialize(serializer)
@@ -153,25 +145,27 @@ impl<'de> Deserialize<'de> for Matcher {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         let saved = SavedMatcher::deserialize(deserializer)?;
         let dialect = saved.dialect;
-        if let Some(SavedAnswer { allowed, why }) = saved.without_file {
-            return Ok(Matcher::without_file((allowed, why), dialect));
+        if let Some(answer) = saved.without_file {
+            return Ok(Matcher::without_file(answer, dialect));
         }
         check(&saved.text).map_err(de::Error::custom)?;
         // The text is for one crawler, so selecting its groups again results in the same matcher.
         let options = ParseOptions::new().dialect(dialect).byte_limit(None);
         let robots = options.parse(&*saved.text);
-        let matcher = match &*saved.selection {
-            "own" => Some(robots.matcher(&saved.token)),
-            "general" => robots.matcher(&saved.token).into_general(),
+        let agent = match &*saved.selection {
+            "own" => Some(saved.token),
+            // A crawler with a longer name falls back to the group.
+            "general" => Some(saved.token + "-"),
             // An empty list of agents selects the groups for `*`, or none.
-            _ => Some(robots.matcher_for::<[&str; 0]>([])),
+            _ => None,
         };
+        let matcher = robots.matcher_for(agent);
         // If the text has been edited by hand, it may select something else.
-        match matcher.filter(|matcher| matcher.selection().name() == saved.selection) {
-            Some(matcher) => Ok(matcher.with_sitemaps(robots.sitemaps())),
-            None => Err(de::Error::custom(
+        if matcher.selection().name() != saved.selection {
+            return Err(de::Error::custom(
                 "the text doesn't contain the group that was selected when it was saved",
-            )),
+            ));
         }
+        Ok(matcher.with_sitemaps(robots.sitemaps()))
     }
 }
