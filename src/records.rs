@@ -76,8 +76,9 @@ pub struct Record<'a> {
     value: AsText<'a>,
     line: u32,
     group_line: Option<u32>,
-    /// The first `user-agent` line in the run that the record applies to.
-    run_line: Option<u32>,
+    /// The line number of the first `user-agent` line that the record applies to. Any others are
+    /// between that line and the record.
+    pub(crate) run_line: Option<u32>,
 }
 
 impl<'a> Record<'a> {
@@ -117,12 +118,6 @@ impl<'a> Record<'a> {
     /// [`Robots::agents_of`](crate::Robots::agents_of) lists them.
     pub fn group_line(&self) -> Option<u32> {
         self.group_line
-    }
-
-    /// Returns the line number of the first `user-agent` line that the record applies to. Any
-    /// others are between that line and the record.
-    pub(crate) fn run_line(&self) -> Option<u32> {
-        self.run_line
     }
 
     /// Returns the parsed field.

@@ -291,7 +291,7 @@ impl<'t> Robots<'t> {
     ) -> impl DoubleEndedIterator<Item = UserAgent<'_>> + ExactSizeIterator + Clone {
         let mut agents = self.file.agents_before(record.line());
         // A record without a run applies to none of them.
-        let first = record.run_line().unwrap_or(record.line());
+        let first = record.run_line.unwrap_or(record.line());
         let is_before = |row: &Row| row.line < first;
         agents.start += self.file.rows[agents.clone()].partition_point(is_before);
         self.file.agents(agents)

@@ -73,7 +73,7 @@ pub fn records<'t>(old: &'t Robots<'_>, new: &'t Robots<'_>) -> RecordDifference
         let mut left = LISTED_MAX + robots.text().len();
         let mut runs = BTreeMap::new();
         let mut run_of = |record: &Record<'_>| {
-            let first = record.run_line()?;
+            let first = record.run_line?;
             let agents = robots.agents_of(record);
             let last = agents.clone().next_back()?.line();
             Some(*runs.entry((first, last)).or_insert_with(|| {
