@@ -76,15 +76,15 @@ pub struct CachedRobots {
     #[cfg_attr(feature = "serde", serde(skip))]
     pub(super) policy: Arc<CachePolicy>,
     /// The time of the last outcome, if there was one.
-    recorded: Timestamp,
-    copy: Option<CachedCopy>,
-    outage: Option<Outage>,
+    pub(super) recorded: Timestamp,
+    pub(super) copy: Option<CachedCopy>,
+    pub(super) outage: Option<Outage>,
 }
 
 /// The last answer that wasn't a failure. It is either a file or the absence of one.
 #[derive(Clone, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-struct CachedCopy {
+pub(super) struct CachedCopy {
     access: Arc<Access<'static>>,
     validators: Validators,
     life: Option<Life>,
@@ -95,7 +95,7 @@ struct CachedCopy {
 /// An uninterrupted series of failures.
 #[derive(Clone, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-struct Outage {
+pub(super) struct Outage {
     /// The time from the first failure to the last.
     lasted: Duration,
     failures: u32,
@@ -266,24 +266,12 @@ impl CachedRobots {
         self.recorded = now;
     }
 
-    /// Returns `true` if the last outcome was a failure.
-    #[cfg(feature = "std")]
-    pub(super) fn is_failing(&self) -> bool {
-        self.outage.is_some()
-    }
-
     /// Estimates the heap memory that this takes in bytes.
     #[cfg(feature = "std")]
     pub(super) fn heap_size(&self) -> usize {
         self.copy.as_ref().map_or(0, |copy| {
             copy.access.heap_size() + copy.validators.heap_size()
         })
-    }
-
-    /// Returns the time of the last recorded outcome, or `None` if there was none.
-    #[cfg(feature = "std")]
-    pub(super) fn recorded(&self) -> Option<Timestamp> {
-        (self.copy.is_some() || self.outage.is_some()).then_some(self.recorded)
     }
 
     /// Returns the rules from the last answer that wasn't a failure, even if they don't apply at

@@ -11,7 +11,7 @@ use alloc::vec::Vec;
 use core::mem;
 use core::time::Duration;
 
-use super::time::{DAY, Timestamp};
+use super::time::Timestamp;
 use super::validators::{Validators, sendable};
 use crate::records::append_digit;
 
@@ -36,7 +36,7 @@ pub(super) struct Headers {
 pub(super) struct Life {
     /// `None` if there is no `max-age` directive, or `Some(None)` if the first one is malformed.
     /// Both mean a day, but a malformed first directive hides the ones after it.
-    max_age: Option<Option<Duration>>,
+    pub(super) max_age: Option<Option<Duration>>,
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -116,13 +116,6 @@ impl Life {
                 self.max_age = Some(Some(Duration::ZERO));
             }
         }
-    }
-
-    /// Returns the remaining lifetime of a response with this age.
-    pub(super) fn remaining(&self, age: Duration) -> Duration {
-        // A day is the default if the server doesn't specify a lifetime (RFC 9309 §2.4).
-        let max_age = self.max_age.flatten();
-        max_age.map_or(DAY, |max_age| max_age.saturating_sub(age))
     }
 }
 

@@ -341,12 +341,14 @@ impl CachePolicy {
             && (html_start(body, dialect).is_some() || is_utf16(body, dialect))
     }
 
+    /// Returns the time for which a response is fresh.
     pub(super) fn life(&self, life: Option<Life>, age: Option<Duration>) -> Duration {
+        // A day is the default if the server doesn't specify a lifetime (RFC 9309 §2.4).
+        let max_age = life.and_then(|life| life.max_age.flatten());
+        let age = age.unwrap_or_default();
+        let life = max_age.map_or(DAY, |max_age| max_age.saturating_sub(age));
         // If the bounds contradict each other, the upper one wins.
-        life.unwrap_or_default()
-            .remaining(age.unwrap_or_default())
-            .max(self.fresh_at_least)
-            .min(self.fresh_at_most)
+        life.max(self.fresh_at_least).min(self.fresh_at_most)
     }
 
     /// Returns the longest time between two attempts.

@@ -312,7 +312,8 @@ impl<T> RobotsCache<T> {
             scope,
             cached: host.cached(),
         });
-        saved.filter(|host| host.cached.recorded().is_some())
+        // Hosts that haven't been fetched yet have nothing to save.
+        saved.filter(|host| host.cached.copy.is_some() || host.cached.outage.is_some())
     }
 
     /// Adds the saved hosts that aren't in the cache yet. Errors are skipped, and their number is
@@ -402,7 +403,7 @@ impl<T> RobotsCache<T> {
         let size = cached.heap_size();
         self.update(|hosts| {
             hosts.counts.fetches += 1;
-            hosts.counts.failures += u64::from(cached.is_failing());
+            hosts.counts.failures += u64::from(cached.outage.is_some());
             hosts.weigh(scope, size);
         });
         cached.at(now)

@@ -122,8 +122,8 @@ impl Task<'_> {
         if let Some((number, recorded)) = self.waiting.take() {
             if state.recorded > recorded {
                 // The result counts even if it is already due again, or waiting would never end.
-                let time = state.cached.recorded().unwrap_or(now);
-                return Poll::Ready(Acquired::Break(state.cached.at(time)));
+                let state = state.cached.at(state.cached.recorded);
+                return Poll::Ready(Acquired::Break(state));
             }
             _replaced = state.waiting.remove(&number);
         }
