@@ -5,15 +5,16 @@ use core::fmt;
 /// The maximum number of bytes in `Debug` output.
 const SHOWN: usize = 64;
 
-/// Bytes that `Debug` prints as a string literal of at most [`SHOWN`] bytes.
-#[derive(Clone, Copy, PartialEq, Eq, Hash)]
-pub(crate) struct AsText<'a>(pub(crate) &'a [u8]);
+/// Bytes, borrowed or owned, that `Debug` prints as a string literal of at most [`SHOWN`] bytes.
+#[derive(Clone, Copy, Default, PartialEq, Eq, Hash)]
+pub(crate) struct AsText<B>(pub(crate) B);
 
-impl fmt::Debug for AsText<'_> {
+impl<B: AsRef<[u8]>> fmt::Debug for AsText<B> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let shown = &self.0[..self.0.len().min(SHOWN)];
+        let bytes = self.0.as_ref();
+        let shown = &bytes[..bytes.len().min(SHOWN)];
         write!(f, "\"{}\"", shown.escape_ascii())?;
-        match self.0.len() - shown.len() {
+        match bytes.len() - shown.len() {
             0 => Ok(()),
             more => write!(f, " and {more} bytes more"),
         }

@@ -127,7 +127,7 @@ pub(crate) fn starts_with_ignore_case(name: &[u8], start: &[u8]) -> bool {
 /// A line in a robots.txt. Its slices borrow from the text.
 #[derive(Clone, Debug)]
 pub struct Line<'t> {
-    text: AsText<'t>,
+    text: AsText<&'t [u8]>,
     number: u32,
     span: Range<usize>,
     field: Option<Field>,
@@ -231,7 +231,7 @@ impl<'t> Line<'t> {
 /// begin another line. Each step takes time linear in the line, and doesn't allocate.
 #[derive(Clone, Debug)]
 pub struct Lines<'t> {
-    text: AsText<'t>,
+    text: AsText<&'t [u8]>,
     dialect: Dialect,
     position: usize,
     /// The number of lines before `position`.

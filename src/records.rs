@@ -72,8 +72,8 @@ impl<'a> Group<'a> {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Record<'a> {
     field: Field,
-    name: AsText<'a>,
-    value: AsText<'a>,
+    name: AsText<&'a [u8]>,
+    value: AsText<&'a [u8]>,
     line: u32,
     group_line: Option<u32>,
     /// The line number of the first `user-agent` line that the record applies to. Any others are

@@ -30,7 +30,7 @@ enum NoFile {
 impl NoFile {
     fn access(self, options: ParseOptions) -> fetch::Access<'static> {
         let result = match self {
-            NoFile::Status { code, not_found } => response(code, b"", not_found).into_owned(),
+            NoFile::Status { code, not_found } => response(code, b"", not_found),
             NoFile::Missing => FetchOutcome::missing(),
             NoFile::Unreachable => FetchOutcome::unreachable(),
             NoFile::Broken => FetchOutcome::broken(),

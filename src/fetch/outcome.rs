@@ -3,7 +3,6 @@
 use alloc::borrow::Cow;
 use alloc::string::String;
 use alloc::vec::Vec;
-use core::fmt;
 
 use url::Url;
 
@@ -53,30 +52,24 @@ pub struct FetchOutcome<'t> {
 ///
 /// Converts from `Vec<u8>` and `String`, whose bytes it takes over, and from references (`&str`,
 /// `&[u8]`, `&String`, `&Vec<u8>`, `&bytes::Bytes`).
-#[derive(Clone, Default)]
-pub struct Body<'t>(pub(super) Cow<'t, [u8]>);
+#[derive(Clone, Debug, Default)]
+pub struct Body<'t>(pub(super) AsText<Cow<'t, [u8]>>);
 
 impl<'t, B: AsRef<[u8]> + ?Sized> From<&'t B> for Body<'t> {
     fn from(bytes: &'t B) -> Self {
-        Body(Cow::Borrowed(bytes.as_ref()))
+        Body(AsText(Cow::Borrowed(bytes.as_ref())))
     }
 }
 
 impl From<Vec<u8>> for Body<'_> {
     fn from(bytes: Vec<u8>) -> Self {
-        Body(Cow::Owned(bytes))
+        Body(AsText(Cow::Owned(bytes)))
     }
 }
 
 impl From<String> for Body<'_> {
     fn from(text: String) -> Self {
-        Body(Cow::Owned(text.into_bytes()))
-    }
-}
-
-impl fmt::Debug for Body<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_tuple("Body").field(&AsText(&self.0)).finish()
+        text.into_bytes().into()
     }
 }
 
@@ -287,7 +280,7 @@ impl<'t> FetchOutcome<'t> {
         let no_file = |allowed, why| Ok(Access::without_file((allowed, why), policy.parse_options));
         let broken = Err(Unavailable::BrokenResponse);
         let no_server_errors = policy.server_error_is_not_found || self.server_error_is_not_found;
-        let Body(body) = self.body;
+        let Body(AsText(body)) = self.body;
         let answer = match self.status.map_or_else(|why| why, Unavailable::Status) {
             Unavailable::Status(status @ (200..=205 | 207..=299)) => {
                 // A 204 has no body, so a `Content-Encoding` is irrelevant.
@@ -318,12 +311,6 @@ impl<'t> FetchOutcome<'t> {
             why => Err(why),
         };
         (answer, self.headers)
-    }
-
-    /// Converts this into an outcome that borrows nothing, copying the body if it is borrowed.
-    pub fn into_owned(self) -> FetchOutcome<'static> {
-        let body = self.body.0.into_owned().into();
-        FetchOutcome { body, ..self }
     }
 
     /// Returns `true` if the body is a file. That is the case for a 2xx, except for 204, which has

@@ -8,6 +8,7 @@ use url::Url;
 
 use super::shared::Permit;
 use super::{Body, FetchOutcome, RedirectAction, Redirects};
+use crate::debug::AsText;
 use crate::verdict::Unavailable;
 
 /// Any error from an HTTP client.
@@ -155,14 +156,15 @@ impl Exchange {
     /// which means that the status is 2xx other than 204 and 206, and only up to the byte limit.
     pub fn wants_body(&self) -> bool {
         let response = self.response.as_ref();
-        response
-            .is_some_and(|response| response.has_file() && response.body.0.len() < self.body_limit)
+        response.is_some_and(|response| {
+            response.has_file() && response.body.0.0.len() < self.body_limit
+        })
     }
 
     /// Adds the next bytes of the body. Bytes beyond the byte limit are dropped.
     pub fn push(&mut self, bytes: &[u8]) {
         if let Some(response) = self.response.as_mut().filter(|it| it.has_file()) {
-            let Body(body) = &mut response.body;
+            let Body(AsText(body)) = &mut response.body;
             // What no parser would read is dropped.
             let room = self.body_limit.saturating_sub(body.len());
             body.to_mut()

@@ -1,7 +1,6 @@
 //! The headers of conditional requests.
 
 use alloc::sync::Arc;
-use core::fmt;
 
 use crate::debug::AsText;
 
@@ -9,17 +8,19 @@ use crate::debug::AsText;
 /// are far shorter.
 const LONGEST_VALIDATOR: usize = 4096;
 
+/// The value of a header, exactly as the server sent it. It may be invalid UTF-8.
+type Validator = AsText<Arc<[u8]>>;
+
 /// The validators in a response. They make the next request conditional, so that the server can
 /// answer "304 Not Modified" (RFC 9110 §13, RFC 9309 §2.4).
-#[derive(Clone, Default)]
+#[derive(Clone, Debug, Default)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub(super) struct Validators {
-    /// The value of `ETag`, exactly as the server sent it, including the quotes. It may be invalid
-    /// UTF-8.
+    /// The value of `ETag`, including the quotes.
     #[cfg_attr(feature = "serde", serde(with = "saved"))]
-    pub(super) etag: Option<Arc<[u8]>>,
+    pub(super) etag: Option<Validator>,
     #[cfg_attr(feature = "serde", serde(with = "saved"))]
-    pub(super) last_modified: Option<Arc<[u8]>>,
+    pub(super) last_modified: Option<Validator>,
     /// The URL of the response that contained the validators, if it was set.
     pub(super) url: Option<Arc<str>>,
 }
@@ -32,7 +33,7 @@ impl Validators {
             ("If-Modified-Since", &self.last_modified),
         ];
         let headers = headers.into_iter();
-        headers.filter_map(|(name, value)| Some((name, value.as_deref()?)))
+        headers.filter_map(|(name, value)| Some((name, &*value.as_ref()?.0)))
     }
 
     #[cfg(feature = "std")]
@@ -64,23 +65,13 @@ impl Validators {
 }
 
 /// Returns the value if it can be sent in a request.
-pub(super) fn sendable(value: &[u8]) -> Option<Arc<[u8]>> {
+pub(super) fn sendable(value: &[u8]) -> Option<Validator> {
     // A validator is sent back unchanged, so it must fit into a header.
     let is_sendable = (1..=LONGEST_VALIDATOR).contains(&value.len())
         && value
             .iter()
             .all(|&byte| byte == b'\t' || !byte.is_ascii_control());
-    is_sendable.then(|| value.into())
-}
-
-impl fmt::Debug for Validators {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Validators")
-            .field("etag", &self.etag.as_deref().map(AsText))
-            .field("last_modified", &self.last_modified.as_deref().map(AsText))
-            .field("url", &self.url)
-            .finish()
-    }
+    is_sendable.then(|| AsText(value.into()))
 }
 
 /// Serialisation (requires the `serde` feature). Each byte of a value is saved as the character
@@ -88,13 +79,12 @@ impl fmt::Debug for Validators {
 #[cfg(feature = "serde")]
 mod saved {
     use alloc::string::String;
-    use alloc::sync::Arc;
     use alloc::vec::Vec;
 
     use serde::de::{Deserialize, Deserializer};
     use serde::ser::{Serialize, Serializer};
 
-    type Value = Option<Arc<[u8]>>;
+    type Value = Option<super::Validator>;
 
     pub(super) fn serialize<S: Serializer>(
         value: &Value,
@@ -103,7 +93,7 @@ mod saved {
         // Save each byte as the character with that number, so that most validators stay readable.
         let text = value
             .as_ref()
-            .map(|value| value.iter().copied().map(char::from));
+            .map(|value| value.0.iter().copied().map(char::from));
         text.map(String::from_iter).serialize(serializer)
     }
 

@@ -37,7 +37,7 @@ impl RuleKind {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Rule<'a> {
     pub(crate) kind: RuleKind,
-    pub(crate) pattern: AsText<'a>,
+    pub(crate) pattern: AsText<&'a [u8]>,
     pub(crate) line: u32,
 }
 
@@ -130,7 +130,7 @@ impl fmt::Debug for Group<'_> {
 /// A `user-agent` line in a [`Group`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct UserAgent<'a> {
-    pub(super) value: AsText<'a>,
+    pub(super) value: AsText<&'a [u8]>,
     pub(super) line: u32,
     pub(super) dialect: Dialect,
 }

@@ -303,7 +303,7 @@ fn a_cache_does_not_copy_the_response_body() {
     let place = body.as_ptr();
     let now = Timestamp::UNIX_EPOCH;
     let mut cached = CachedRobots::default();
-    cached.record(FetchOutcome::response(200, body).into_owned(), now);
+    cached.record(FetchOutcome::response(200, body), now);
     let robots = cached.copy().and_then(Access::robots).expect("a file");
     assert_eq!(robots.text().as_ptr(), place);
 }

@@ -339,7 +339,7 @@ fn outcomes_of_redirects_have_the_final_url() {
     let mut redirects = Redirects::new(Url::parse("http://a.example/robots.txt").unwrap());
     assert!(matches!(
         redirects.follow(301, Some(b"https://b.example/r")),
-        RedirectAction::Request(_)
+        RedirectAction::Request
     ));
     let mut cached = CachedRobots::default();
     cached.record(redirects.outcome(200, "").header("ETag", "\"1\""), at(0));

@@ -262,19 +262,16 @@ fn types_of_the_module_can_be_sent_to_other_threads() {
         CachedRobots,
         CachePolicy,
     )>();
-    are_shareable::<(Redirects, RedirectAction<'static>, CacheState)>();
+    are_shareable::<(Redirects, RedirectAction, CacheState)>();
 }
 
 #[test]
 fn a_body_may_be_borrowed_or_owned() {
-    let text = FILE.to_owned();
-    let borrowed = FetchOutcome::response(200, &text);
-    let results: [FetchOutcome<'static>; 5] = [
+    let results: [FetchOutcome<'static>; 4] = [
         FetchOutcome::response(200, FILE),
         FetchOutcome::response(200, FILE.as_bytes()),
         FetchOutcome::response(200, FILE.to_owned()),
         FetchOutcome::response(200, FILE.as_bytes().to_vec()),
-        borrowed.into_owned(),
     ];
     for result in results {
         let access: Access<'static> = result.access();
@@ -300,8 +297,6 @@ fn debug_shows_text() {
         format!("{redirects:?}"),
         r#"Redirects { url: "https://example.com/robots.txt", requested: ["https://example.com/robots.txt"], max_hops: 5, .. }"#
     );
-    let hop = format!("{:?}", redirects.clone().follow(301, Some(b"/a")));
-    assert_eq!(hop, r#"Request("https://example.com/a")"#);
     let body = format!("{:?}", Body::from("a\n"));
     assert_eq!(body, r#"Body("a\n")"#);
     let time = Timestamp(Duration::from_millis(1_500));
