@@ -6,7 +6,9 @@ use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::PyString;
 use robots_exclusion::ParseOptions;
-use robots_exclusion::fetch::{self, CacheState, FetchOutcome};
+use robots_exclusion::fetch::{
+    self, CachePolicy, CacheState, CachedRobots, FetchOutcome, Timestamp,
+};
 
 use crate::arguments::{
     Agent, AgentFallback, Agents, Body, ContentEncoding, DialectName, Limit, NotFound, Status, Url,
@@ -28,15 +30,22 @@ enum NoFile {
 }
 
 impl NoFile {
-    fn access(self, options: ParseOptions) -> fetch::Access<'static> {
-        let result = match self {
-            NoFile::Status { code, not_found } => response(code, b"", not_found),
+    fn access(self, options: ParseOptions) -> Arc<fetch::Access<'static>> {
+        let mut policy = CachePolicy::new();
+        policy.parse_options = options;
+        let outcome = match self {
+            NoFile::Status { code, not_found } => {
+                policy.server_error_is_not_found = not_found;
+                FetchOutcome::response(code, "")
+            }
             NoFile::Missing => FetchOutcome::missing(),
             NoFile::Unreachable => FetchOutcome::unreachable(),
             NoFile::Broken => FetchOutcome::broken(),
-            NoFile::NotFetched => return fetch::Access::not_fetched(),
+            NoFile::NotFetched => return Arc::new(fetch::Access::not_fetched()),
         };
-        result.access_with(options)
+        let mut cached = CachedRobots::new(policy);
+        cached.record(outcome, Timestamp::UNIX_EPOCH);
+        cached.at(Timestamp::UNIX_EPOCH).access
     }
 
     fn name(self) -> &'static str {
@@ -47,15 +56,6 @@ impl NoFile {
             NoFile::Broken => "broken",
             NoFile::NotFetched => "not_fetched",
         }
-    }
-}
-
-fn response(status: u16, body: &[u8], not_found: bool) -> FetchOutcome<'_> {
-    let response = FetchOutcome::response(status, body);
-    if not_found {
-        response.server_error_is_not_found()
-    } else {
-        response
     }
 }
 
@@ -91,7 +91,7 @@ pub(crate) struct Access(Kind);
 impl Access {
     fn without_file(outcome: NoFile, options: ParseOptions) -> Access {
         Access(Kind::WithoutFile {
-            access: Arc::new(outcome.access(options)),
+            access: outcome.access(options),
             outcome,
             options,
         })

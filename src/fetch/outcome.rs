@@ -45,7 +45,6 @@ pub struct FetchOutcome<'t> {
     pub(super) headers: Headers,
     /// `true` if the caller has declared that the body is decompressed.
     is_decoded: bool,
-    server_error_is_not_found: bool,
 }
 
 /// The body of a response, as borrowed or owned bytes.
@@ -217,21 +216,6 @@ impl<'t> FetchOutcome<'t> {
         self
     }
 
-    /// Treats a 5xx like a 404, for sites that are known to answer 5xx for pages that don't exist.
-    /// Any other outcome is unchanged.
-    ///
-    /// ```
-    /// use robots_exclusion::fetch::FetchOutcome;
-    ///
-    /// let access = |status| FetchOutcome::response(status, "").server_error_is_not_found().access();
-    /// assert!(access(500).allowed("MyBot", "/a"));
-    /// assert!(!access(429).allowed("MyBot", "/a"));
-    /// ```
-    pub fn server_error_is_not_found(mut self) -> FetchOutcome<'t> {
-        self.server_error_is_not_found = true;
-        self
-    }
-
     /// Returns the rules that follow from this outcome on its own. If there is a file, it is parsed
     /// with the default [`ParseOptions`]. This costs as much as
     /// [`Robots::parse`](crate::Robots::parse).
@@ -279,7 +263,6 @@ impl<'t> FetchOutcome<'t> {
     ) -> (Result<Access<'t>, Unavailable>, Headers) {
         let no_file = |allowed, why| Ok(Access::without_file((allowed, why), policy.parse_options));
         let broken = Err(Unavailable::BrokenResponse);
-        let no_server_errors = policy.server_error_is_not_found || self.server_error_is_not_found;
         let Body(AsText(body)) = self.body;
         let answer = match self.status.map_or_else(|why| why, Unavailable::Status) {
             Unavailable::Status(status @ (200..=205 | 207..=299)) => {
@@ -297,7 +280,9 @@ impl<'t> FetchOutcome<'t> {
                 }
             }
             why @ Unavailable::Status(401 | 403) => no_file(!policy.disallow_if_forbidden, why),
-            why @ Unavailable::Status(500..=599) if no_server_errors => no_file(true, why),
+            why @ Unavailable::Status(500..=599) if policy.server_error_is_not_found => {
+                no_file(true, why)
+            }
             // These are about the proxy, the crawler or the server, and not about the file.
             why @ Unavailable::Status(407 | 429 | 500..=599) => Err(why),
             // Crawlers may access everything (RFC 9309 §2.3.1.3).
@@ -325,7 +310,6 @@ impl<'t> FetchOutcome<'t> {
             body: Body::default(),
             headers: Headers::default(),
             is_decoded: false,
-            server_error_is_not_found: false,
         }
     }
 }

@@ -219,13 +219,13 @@ pub struct CachePolicy {
     /// assert!(cached.at(now).access.allowed("MyBot", "/"));
     /// ```
     pub disallow_if_forbidden: bool,
-    /// `true` if a 5xx counts as a 404 on every host, so that everything is allowed.
+    /// `true` if a 5xx counts as a 404, so that everything is allowed. Any other status is
+    /// unaffected.
     ///
     /// By default, a 5xx disallows everything for now (RFC 9309 §2.3.1.4), and site owners who
     /// answer with a 503 to pause crawling rely on that. If only some sites answer with a 5xx for
-    /// missing pages, use
-    /// [`FetchOutcome::server_error_is_not_found`](super::FetchOutcome::server_error_is_not_found)
-    /// for these sites instead.
+    /// missing pages, give the [`CachedRobots`](super::CachedRobots) of these sites a policy of
+    /// their own. A transport for a `RobotsCache` can report a 404 instead.
     ///
     /// ```
     /// use robots_exclusion::fetch::{CachePolicy, CachedRobots, FetchOutcome, Timestamp};

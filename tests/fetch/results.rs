@@ -4,7 +4,9 @@ use core::time::Duration;
 #[cfg(feature = "std")]
 use std::time::SystemTime;
 
-use robots_exclusion::fetch::{Access, Body, CachedRobots, FetchOutcome, Redirects, Timestamp};
+use robots_exclusion::fetch::{
+    Access, Body, CachePolicy, CachedRobots, FetchOutcome, Redirects, Timestamp,
+};
 use robots_exclusion::{Dialect, ParseOptions, Reason, Robots, Selection, Unavailable};
 use url::Url;
 
@@ -81,14 +83,6 @@ fn results() -> Vec<(&'static str, FetchOutcome<'static>, Meaning)> {
         ("407 comes from the crawler's own proxy", status(407), nothing(407)),
         ("429", status(429), nothing(429)),
         ("503", status(503), nothing(503)),
-        ("500 for a missing page", status(500).server_error_is_not_found(), everything(500)),
-        ("503 for a missing page", status(503).server_error_is_not_found(), everything(503)),
-        ("599 for a missing page", status(599).server_error_is_not_found(), everything(599)),
-        ("429 is not a missing page", status(429).server_error_is_not_found(), nothing(429)),
-        ("407 is not a missing page", status(407).server_error_is_not_found(), nothing(407)),
-        ("600 is not a missing page", status(600).server_error_is_not_found(), BROKEN),
-        ("200 is not a missing page", status(200).server_error_is_not_found(), File),
-        ("an unreachable host is not a missing page", FetchOutcome::unreachable().server_error_is_not_found(), Nothing(Unavailable::Unreachable)),
         ("DNS, time-out, reset", FetchOutcome::unreachable(), Nothing(Unavailable::Unreachable)),
         ("invalid response, chunking error", FetchOutcome::broken(), BROKEN),
         ("600", status(600), BROKEN),
@@ -110,6 +104,30 @@ fn results_have_their_documented_meaning() {
             assert_means(name, &access.into_owned(), meaning, dialect);
         }
         assert_means(name, &result.clone().access(), meaning, Dialect::Standard);
+    }
+}
+
+#[test]
+#[rustfmt::skip]
+fn a_policy_may_treat_server_errors_as_missing_files() {
+    let mut policy = CachePolicy::new();
+    policy.server_error_is_not_found = true;
+    let nothing = |code| Nothing(Unavailable::Status(code));
+    let everything = |code| Everything(Unavailable::Status(code));
+    for (name, outcome, meaning) in [
+        ("500 for a missing page", status(500), everything(500)),
+        ("503 for a missing page", status(503), everything(503)),
+        ("599 for a missing page", status(599), everything(599)),
+        ("429 is not a missing page", status(429), nothing(429)),
+        ("407 is not a missing page", status(407), nothing(407)),
+        ("600 is not a missing page", status(600), BROKEN),
+        ("200 is not a missing page", status(200), File),
+        ("an unreachable host is not a missing page", FetchOutcome::unreachable(), Nothing(Unavailable::Unreachable)),
+    ] {
+        let mut cached = CachedRobots::new(policy.clone());
+        cached.record(outcome, Timestamp::UNIX_EPOCH);
+        let state = cached.at(Timestamp::UNIX_EPOCH);
+        assert_means(name, &state.access, meaning, Dialect::Standard);
     }
 }
 
@@ -254,7 +272,7 @@ fn verdicts_display_their_reasons() {
 
 #[test]
 fn types_of_the_module_can_be_sent_to_other_threads() {
-    use robots_exclusion::fetch::{CachePolicy, CacheState, RedirectAction};
+    use robots_exclusion::fetch::{CacheState, RedirectAction};
     fn are_shareable<T: Send + Sync + Clone + std::fmt::Debug>() {}
     are_shareable::<(
         FetchOutcome<'static>,
