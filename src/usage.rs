@@ -128,8 +128,6 @@ mod compiled;
 mod signals;
 mod statement;
 mod word;
-#[cfg(feature = "lint")]
-mod written;
 
 pub use self::answer::Usage;
 pub use self::compiled::UsageLine;
@@ -139,9 +137,7 @@ pub(crate) use self::compiled::CompiledFields;
 #[cfg(feature = "lint")]
 pub(crate) use self::compiled::{known_label, labels};
 #[cfg(feature = "lint")]
-pub(crate) use self::statement::{stated, word_for};
-#[cfg(feature = "lint")]
-pub(crate) use self::written::written;
+pub(crate) use self::statement::{stated, word_for, written};
 use crate::names::named;
 
 /// The draft that defines `content-usage` lines and their precedence. Log it along with each

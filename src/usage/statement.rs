@@ -7,7 +7,8 @@ use core::convert::Infallible;
 use sfv::visitor::{DictionaryVisitor, EntryVisitor, Ignored, InnerListVisitor, ItemVisitor};
 use sfv::{BareItemFromInput, KeyRef, Parser};
 
-use super::word::Word;
+use super::compiled::known_label;
+use super::word::{Word, Written};
 use super::{Preference, signals};
 use crate::lexer::Field;
 
@@ -64,25 +65,41 @@ impl Statement {
 /// If a label is stated several times, that is the last member of a Dictionary, or the strictest
 /// signal. Returns `None` if the statement doesn't parse.
 pub(crate) fn stated(field: Field, statement: &[u8]) -> Option<Vec<(&str, Word)>> {
-    // Each field has its own grammar. Every signal parses.
+    let mut written = written(field, statement).ok()?;
+    // Move the one that counts before any others with its label.
     if field == Field::ContentSignal {
-        let mut pairs: Vec<_> = signals::pairs(statement).collect();
-        // Stricter words are smaller, so the strictest one for a key comes first.
-        pairs.sort_unstable();
-        pairs.dedup_by_key(|(key, _)| *key);
-        return Some(pairs);
+        // Stricter words are smaller. A signal without a known value doesn't hide others.
+        written.retain(|signal| signal.value.flatten().is_some());
+        written.sort_by_key(|signal| signal.value);
+    } else {
+        written.reverse();
     }
-    let mut members = members(statement).ok()?;
-    members.reverse();
-    // The sort is stable, so the last member with a label comes first.
-    members.sort_by_key(|member| member.label);
-    members.dedup_by_key(|member| member.label);
-    let members = members.into_iter();
+    let label = |label| known_label(field, label).or_else(|| core::str::from_utf8(label).ok());
+    let words = written.into_iter();
+    let words = words.filter_map(|written| Some((label(written.label)?, written.value.flatten())));
+    let mut words: Vec<_> = words.collect();
+    // The sort is stable, so the one that counts remains the first.
+    words.sort_by_key(|&(label, _)| label);
+    words.dedup_by_key(|(label, _)| *label);
+    let words = words.into_iter();
     Some(
-        members
-            .filter_map(|member| Some((member.label, member.word?)))
+        words
+            .filter_map(|(label, word)| Some((label, word?)))
             .collect(),
     )
+}
+
+/// Returns the labels in a statement in order, including meaningless ones and, in a Dictionary,
+/// ones that a later member replaces. Returns the position of the first byte that doesn't parse if
+/// it isn't a Dictionary. Every signal parses.
+pub(crate) fn written(field: Field, statement: &[u8]) -> Result<Vec<Written<'_>>, usize> {
+    // Each field has its own grammar.
+    if field == Field::ContentSignal {
+        return Ok(signals::written(statement).collect());
+    }
+    Parser::new(statement)
+        .parse_dictionary_with_visitor(Members(Vec::new()))
+        .map_err(|error| error.index().unwrap_or(0).min(statement.len()))
 }
 
 /// Returns the word for a label in the result of [`stated`].
@@ -91,34 +108,18 @@ pub(crate) fn word_for(label: &str, stated: &[(impl AsRef<str>, Word)]) -> Optio
     found.ok().map(|at| stated[at].1)
 }
 
-/// A member of a Dictionary.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Member<'v> {
-    pub(super) label: &'v str,
-    /// The word for the token `y` or `n`, or `None` for any other value.
-    pub(super) word: Option<Word>,
-}
-
-/// Returns the members of a Dictionary in order, including ones that a later member with the same
-/// label replaces, or the position of the first byte that doesn't parse.
-pub(super) fn members(statement: &[u8]) -> Result<Vec<Member<'_>>, usize> {
-    Parser::new(statement)
-        .parse_dictionary_with_visitor(Members(Vec::new()))
-        .map_err(|error| error.index().unwrap_or(0).min(statement.len()))
-}
-
 /// Collects members while they are parsed.
-struct Members<'v>(Vec<Member<'v>>);
+struct Members<'v>(Vec<Written<'v>>);
 
 impl<'v> DictionaryVisitor<'v> for Members<'v> {
-    type Out = Vec<Member<'v>>;
+    type Out = Vec<Written<'v>>;
     type Error = Infallible;
 
     fn entry(&mut self, key: &'v KeyRef) -> Result<impl EntryVisitor<'v>, Infallible> {
         // The value comes next and is stored in the same member.
-        self.0.push(Member {
-            label: key.as_str(),
-            word: None,
+        self.0.push(Written {
+            label: key.as_str().as_bytes(),
+            value: Some(None),
         });
         Ok(self.0.last_mut())
     }
@@ -129,16 +130,16 @@ impl<'v> DictionaryVisitor<'v> for Members<'v> {
 }
 
 /// Stores the value that follows the label.
-impl<'v> EntryVisitor<'v> for &mut Member<'v> {
+impl<'v> EntryVisitor<'v> for &mut Written<'v> {
     type Error = Infallible;
 
     fn item(self) -> Result<impl ItemVisitor<'v>, Infallible> {
         Ok(move |value: BareItemFromInput<'v>| {
             if let BareItemFromInput::Token(token) = value {
-                self.word = match token.as_str() {
-                    "y" => Some(Word::Y),
-                    "n" => Some(Word::N),
-                    _ => None,
+                self.value = match token.as_str() {
+                    "y" => Some(Some(Word::Y)),
+                    "n" => Some(Some(Word::N)),
+                    _ => Some(None),
                 };
             }
             // Parameters are always ignored.

@@ -1,6 +1,15 @@
-//! The words that a statement can use for a label.
+//! The labels in a statement, and the words that it can use for them.
 
 use super::Preference;
+
+/// A label in a statement, as written.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Written<'t> {
+    pub(crate) label: &'t [u8],
+    /// The meaning of the value for this label. `Some(None)` if the value is unknown, and `None` if
+    /// there is none.
+    pub(crate) value: Option<Option<Word>>,
+}
 
 /// The word that a line states for a label. Smaller words are stricter.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]

@@ -62,10 +62,10 @@ pub(super) fn check(
         let (kind, name, hint, draft) = if let Some(label) = known_label(field, written.label) {
             // If there are several signals, the strictest one counts. If there are several members,
             // the last one does.
-            let counts = word_for(label, &counting);
-            let preferences = [counts, written.word].map(|word| word?.preference());
+            let (counts, word) = (word_for(label, &counting), written.value.flatten());
+            let preferences = [counts, word].map(|word| word?.preference());
             let kind = match preferences {
-                _ if counts.is_none() && written.word.is_none() => match written.has_value {
+                _ if counts.is_none() && word.is_none() => match written.value.is_some() {
                     true => &messages::NO_PREFERENCE,
                     false => &messages::NO_EQUALS_SIGN,
                 },
