@@ -1,13 +1,12 @@
 //! Follows redirects from the URL of a robots.txt, as a state machine without I/O.
 
-use alloc::borrow::Cow;
 use alloc::vec::Vec;
 use core::{fmt, mem};
 
-use percent_encoding::{CONTROLS, percent_encode};
 use url::Url;
 
 use super::{Body, FetchOutcome};
+use crate::records::as_text;
 use crate::verdict::Unavailable;
 
 /// "Crawlers SHOULD follow at least five consecutive redirects" (RFC 9309
@@ -208,13 +207,8 @@ impl Redirects {
         if location.is_empty() {
             return None;
         }
-        // Browsers percent-encode other bytes.
-        let location: Cow<'_, str> = match core::str::from_utf8(location) {
-            Ok(location) => location.into(),
-            Err(_) => percent_encode(location, CONTROLS).into(),
-        };
-        // A relative reference is common.
-        let mut target = self.url.join(&location).ok()?;
+        // A relative reference is common. Browsers percent-encode non-ASCII bytes.
+        let mut target = self.url.join(&as_text(location)).ok()?;
         target.set_fragment(None);
         Some(target)
     }
