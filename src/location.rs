@@ -244,13 +244,10 @@ impl TryFrom<&Url> for Scope {
     /// Returns the scope that contains `page`, like [`Scope::of_page`] but without parsing.
     fn try_from(page: &Url) -> Result<Scope, LocationError> {
         let host = host(page)?;
-        let mut spelled = [page.scheme(), "://", &host].concat();
-        if let Some(port) = page.port() {
-            spelled += &format!(":{port}");
-        }
-        spelled += PATH;
+        let port = page.port().map(|port| format!(":{port}"));
+        let parts = [page.scheme(), "://", &host, &port.unwrap_or_default(), PATH];
         Ok(Scope {
-            robots_txt: spelled.into(),
+            robots_txt: parts.concat().into(),
         })
     }
 }
