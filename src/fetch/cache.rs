@@ -118,10 +118,7 @@ impl CachedRobots {
     /// let cached = [CachedRobots::new(policy.clone()), CachedRobots::new(policy)];
     /// ```
     pub fn new(policy: impl Into<Arc<CachePolicy>>) -> CachedRobots {
-        CachedRobots {
-            policy: policy.into(),
-            ..CachedRobots::default()
-        }
+        CachedRobots::default().with_policy(policy)
     }
 
     /// Replaces the policy. The new one applies to future outcomes, and determines which rules
