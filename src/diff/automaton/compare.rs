@@ -105,32 +105,27 @@ fn exempt(dialect: Dialect) -> Option<(Pattern, Candidate)> {
     Some((Pattern::new(path, shape, dialect, dialect), candidate))
 }
 
-/// Merges rules that are equal on both sides, and drops rules that match the same targets as one
-/// with a higher rank on their side.
+/// Drops rules that match the same targets as one with a higher rank on their side, and merges rules
+/// that are equal on both sides.
 fn merge(patterns: &mut Vec<(Pattern, Candidate)>) {
-    // Sort patterns that match the same targets next to each other, with the winning one first.
+    // Sort patterns that match the same targets next to each other. The rules of the old side come
+    // first, and on each side, the one that wins.
     patterns.sort_unstable_by(|(one, of_one), (other, of_other)| {
-        let order = |candidate: &Candidate| (Reverse(candidate.highest_rank()), candidate.lines);
+        let order = |it: &Candidate| (!it.is_on(0), Reverse(it.highest_rank()), it.lines);
         (one, order(of_one)).cmp(&(other, order(of_other)))
     });
     patterns.dedup_by(|(later, of_later), (kept, of_kept)| {
-        let is_same = later == kept && of_later.highest_rank() == of_kept.highest_rank();
+        let mut sides = of_later.ranks.iter().zip(of_kept.ranks);
+        later == kept && sides.any(|(&later, kept)| later != 0 && kept != 0)
+    });
+    // At most one rule per side is left.
+    patterns.dedup_by(|(new, of_new), (old, of_old)| {
+        let is_same = new == old && of_new.highest_rank() == of_old.highest_rank();
         if is_same {
-            of_kept.take_side_of(of_later);
+            (of_old.ranks[1], of_old.lines[1]) = (of_new.ranks[1], of_new.lines[1]);
         }
         is_same
     });
-    for alike in patterns.chunk_by_mut(|(one, _), (other, _)| one == other) {
-        let mut is_taken = [false; 2];
-        for (_, candidate) in alike {
-            for (rank, is_taken) in candidate.ranks.iter_mut().zip(&mut is_taken) {
-                if *rank != 0 && core::mem::replace(is_taken, true) {
-                    *rank = 0;
-                }
-            }
-        }
-    }
-    patterns.retain(|(_, candidate)| candidate.highest_rank() != 0);
 }
 
 /// Drops rules on one side if samples prove that they never decide a verdict. A walk would do the

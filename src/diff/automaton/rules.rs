@@ -107,17 +107,6 @@ impl Candidate {
     pub(super) fn highest_rank(&self) -> u32 {
         self.ranks[0].max(self.ranks[1])
     }
-
-    /// Merges an equal rule by taking its rank and line if it is on the side where this one is
-    /// missing.
-    pub(super) fn take_side_of(&mut self, other: &Candidate) {
-        for side in 0..2 {
-            if !self.is_on(side) {
-                self.ranks[side] = other.ranks[side];
-                self.lines[side] = other.lines[side];
-            }
-        }
-    }
 }
 
 /// A position in a pattern.
