@@ -35,37 +35,26 @@ pub struct Product {
     pub name: &'static str,
     /// The name of the product's operator.
     pub operator: &'static str,
-    keys: &'static [(Door, Key)],
+    /// The doors, each with the tokens that are known for it.
+    doors: &'static [(Door, Source, &'static [&'static str])],
 }
 
-/// The way to close a door.
+/// The source for a door's tokens.
 #[derive(Debug, PartialEq, Eq, Hash)]
-enum Key {
-    /// The operator documents these tokens.
-    Documented(&'static [&'static str]),
-    /// The operator documents these tokens, whose crawlers also fill the index of a web search
+enum Source {
+    /// The operator documents the tokens.
+    Documented,
+    /// The operator documents the tokens, whose crawlers also fill the index of a web search
     /// engine. Blocking one of them takes the site out of that search engine as well.
-    WebSearch(&'static [&'static str]),
+    WebSearch,
     /// The operator doesn't document a token, but public lists of AI crawlers name these.
-    Listed(&'static [&'static str]),
+    Listed,
     /// The operator doesn't document a token, but its page documents another way to opt out.
     Elsewhere(&'static str),
 }
 
-const fn product(
-    name: &'static str,
-    operator: &'static str,
-    keys: &'static [(Door, Key)],
-) -> Product {
-    Product {
-        name,
-        operator,
-        keys,
-    }
-}
-
 use self::Door::{Request, Search, Training};
-use self::Key::{Documented, Elsewhere, Listed, WebSearch};
+use self::Source::{Documented, Elsewhere, Listed, WebSearch};
 
 /// Microsoft's page on `nocache` and `noarchive`, which keep a page out of training.
 const BING_CONTROLS: &str = "https://blogs.bing.com/webmaster/september-2023/Announcing-new-options-for-webmasters-to-control-usage-of-their-content-in-Bing-Chat";
@@ -74,29 +63,29 @@ const BING_CONTROLS: &str = "https://blogs.bing.com/webmaster/september-2023/Ann
 /// that feed several models.
 #[rustfmt::skip]
 static PRODUCTS: &[Product] = &[
-    product("ChatGPT", "OpenAI", &[(Training, Documented(&["GPTBot"])), (Search, Documented(&["OAI-SearchBot"])), (Request, Documented(&["ChatGPT-User"]))]),
-    product("Claude", "Anthropic", &[(Training, Documented(&["ClaudeBot"])), (Search, Documented(&["Claude-SearchBot"])), (Request, Documented(&["Claude-User"]))]),
-    product("Gemini", "Google", &[(Training, Documented(&["Google-Extended"])), (Search, Documented(&["Google-Extended"])), (Request, Documented(&["Google-Agent"]))]),
-    product("AI Overviews and AI Mode", "Google", &[(Search, WebSearch(&["Googlebot"]))]),
-    product("Gemini Notebook", "Google", &[(Request, Documented(&["Google-GeminiNotebook"]))]),
-    product("Copilot", "Microsoft", &[(Training, Elsewhere(BING_CONTROLS)), (Search, WebSearch(&["bingbot"])), (Request, Listed(&[]))]),
-    product("Perplexity", "Perplexity", &[(Search, Documented(&["PerplexityBot"])), (Request, Documented(&["Perplexity-User"]))]),
-    product("Meta AI", "Meta", &[(Training, Documented(&["meta-externalagent"])), (Search, Documented(&["meta-webindexer"])), (Request, Documented(&["meta-externalfetcher"]))]),
-    product("Alexa", "Amazon", &[(Training, Documented(&["Amazonbot"])), (Search, Documented(&["Amzn-SearchBot"])), (Request, Documented(&["Amzn-User"]))]),
-    product("Siri and Apple Intelligence", "Apple", &[(Training, Documented(&["Applebot-Extended"])), (Search, WebSearch(&["Applebot"]))]),
-    product("Mistral", "Mistral AI", &[(Training, Documented(&["MistralAI-Training"])), (Search, Documented(&["MistralAI-Index"])), (Request, Documented(&["MistralAI-User"]))]),
-    product("Grok", "xAI", &[(Training, Listed(&[])), (Search, Listed(&[])), (Request, Listed(&[]))]),
-    product("DeepSeek", "DeepSeek", &[(Training, Listed(&["DeepSeekBot"])), (Search, Listed(&[])), (Request, Listed(&[]))]),
-    product("Kimi", "Moonshot AI", &[(Training, Documented(&["KimiBot"])), (Search, Documented(&["Kimi-SearchBot"])), (Request, Documented(&["Kimi-User"]))]),
-    product("Doubao", "ByteDance", &[(Training, Listed(&["Bytespider"])), (Search, Listed(&[])), (Request, Listed(&[]))]),
-    product("DuckDuckGo Search Assist", "DuckDuckGo", &[(Search, Documented(&["DuckAssistBot"]))]),
-    product("You.com", "You.com", &[(Search, Documented(&["YouBot"]))]),
-    product("Cohere", "Cohere", &[(Training, Listed(&["cohere-training-data-crawler"])), (Request, Listed(&["cohere-ai"]))]),
-    product("Common Crawl", "Common Crawl", &[(Training, Documented(&["CCBot"]))]),
-    product("Ai2", "Allen Institute for AI", &[(Training, Documented(&["AI2Bot", "Ai2Bot-Dolma"]))]),
-    product("Diffbot", "Diffbot", &[(Search, Documented(&["Diffbot"])), (Request, Documented(&["Diffbot-User"]))]),
-    product("Parallel", "Parallel", &[(Search, Documented(&["ShapBot"])), (Request, Documented(&["Shap-User"]))]),
-    product("Webz.io", "Webz.io", &[(Training, Documented(&["webzio-extended"]))]),
+    Product { name: "ChatGPT", operator: "OpenAI", doors: &[(Training, Documented, &["GPTBot"]), (Search, Documented, &["OAI-SearchBot"]), (Request, Documented, &["ChatGPT-User"])] },
+    Product { name: "Claude", operator: "Anthropic", doors: &[(Training, Documented, &["ClaudeBot"]), (Search, Documented, &["Claude-SearchBot"]), (Request, Documented, &["Claude-User"])] },
+    Product { name: "Gemini", operator: "Google", doors: &[(Training, Documented, &["Google-Extended"]), (Search, Documented, &["Google-Extended"]), (Request, Documented, &["Google-Agent"])] },
+    Product { name: "AI Overviews and AI Mode", operator: "Google", doors: &[(Search, WebSearch, &["Googlebot"])] },
+    Product { name: "Gemini Notebook", operator: "Google", doors: &[(Request, Documented, &["Google-GeminiNotebook"])] },
+    Product { name: "Copilot", operator: "Microsoft", doors: &[(Training, Elsewhere(BING_CONTROLS), &[]), (Search, WebSearch, &["bingbot"]), (Request, Listed, &[])] },
+    Product { name: "Perplexity", operator: "Perplexity", doors: &[(Search, Documented, &["PerplexityBot"]), (Request, Documented, &["Perplexity-User"])] },
+    Product { name: "Meta AI", operator: "Meta", doors: &[(Training, Documented, &["meta-externalagent"]), (Search, Documented, &["meta-webindexer"]), (Request, Documented, &["meta-externalfetcher"])] },
+    Product { name: "Alexa", operator: "Amazon", doors: &[(Training, Documented, &["Amazonbot"]), (Search, Documented, &["Amzn-SearchBot"]), (Request, Documented, &["Amzn-User"])] },
+    Product { name: "Siri and Apple Intelligence", operator: "Apple", doors: &[(Training, Documented, &["Applebot-Extended"]), (Search, WebSearch, &["Applebot"])] },
+    Product { name: "Mistral", operator: "Mistral AI", doors: &[(Training, Documented, &["MistralAI-Training"]), (Search, Documented, &["MistralAI-Index"]), (Request, Documented, &["MistralAI-User"])] },
+    Product { name: "Grok", operator: "xAI", doors: &[(Training, Listed, &[]), (Search, Listed, &[]), (Request, Listed, &[])] },
+    Product { name: "DeepSeek", operator: "DeepSeek", doors: &[(Training, Listed, &["DeepSeekBot"]), (Search, Listed, &[]), (Request, Listed, &[])] },
+    Product { name: "Kimi", operator: "Moonshot AI", doors: &[(Training, Documented, &["KimiBot"]), (Search, Documented, &["Kimi-SearchBot"]), (Request, Documented, &["Kimi-User"])] },
+    Product { name: "Doubao", operator: "ByteDance", doors: &[(Training, Listed, &["Bytespider"]), (Search, Listed, &[]), (Request, Listed, &[])] },
+    Product { name: "DuckDuckGo Search Assist", operator: "DuckDuckGo", doors: &[(Search, Documented, &["DuckAssistBot"])] },
+    Product { name: "You.com", operator: "You.com", doors: &[(Search, Documented, &["YouBot"])] },
+    Product { name: "Cohere", operator: "Cohere", doors: &[(Training, Listed, &["cohere-training-data-crawler"]), (Request, Listed, &["cohere-ai"])] },
+    Product { name: "Common Crawl", operator: "Common Crawl", doors: &[(Training, Documented, &["CCBot"])] },
+    Product { name: "Ai2", operator: "Allen Institute for AI", doors: &[(Training, Documented, &["AI2Bot", "Ai2Bot-Dolma"])] },
+    Product { name: "Diffbot", operator: "Diffbot", doors: &[(Search, Documented, &["Diffbot"]), (Request, Documented, &["Diffbot-User"])] },
+    Product { name: "Parallel", operator: "Parallel", doors: &[(Search, Documented, &["ShapBot"]), (Request, Documented, &["Shap-User"])] },
+    Product { name: "Webz.io", operator: "Webz.io", doors: &[(Training, Documented, &["webzio-extended"])] },
 ];
 
 /// Returns an iterator over all known AI products. The best-known assistants come first.
@@ -116,46 +105,46 @@ impl Product {
     /// Returns the product's doors, in the order of [`Door::ALL`]. Perplexity, for example, doesn't
     /// have [`Door::Training`], because it doesn't train models.
     pub fn doors(&self) -> impl Iterator<Item = Door> + Clone {
-        self.keys.iter().map(|&(door, _)| door)
+        self.doors.iter().map(|&(door, ..)| door)
     }
 
-    fn key(&self, door: Door) -> Option<&Key> {
-        let mut keys = self.keys.iter();
-        keys.find_map(|(its, key)| (*its == door).then_some(key))
+    fn source_of(&self, door: Door) -> Option<&Source> {
+        let mut doors = self.doors.iter();
+        doors.find_map(|(its, source, _)| (*its == door).then_some(source))
+    }
+
+    /// Returns the crawlers for a door, either those that public lists name or the documented ones.
+    fn named(&self, door: Door, listed: bool) -> impl Iterator<Item = &'static Crawler> + use<> {
+        let doors = self.doors.iter();
+        let doors = doors.filter(move |(its, by, _)| *its == door && (*by == Listed) == listed);
+        let tokens = doors.flat_map(|(.., tokens)| *tokens);
+        tokens.filter_map(|token| by_product_token(token))
     }
 
     /// Returns the crawlers or control tokens that the operator documents for a door. There are
     /// none if the product doesn't have that door, or if robots.txt has no token for it.
     pub fn crawlers(&self, door: Door) -> impl Iterator<Item = &'static Crawler> + use<> {
-        let tokens = match self.key(door) {
-            Some(Documented(tokens) | WebSearch(tokens)) => tokens,
-            _ => &[][..],
-        };
-        tokens.iter().filter_map(|token| by_product_token(token))
+        self.named(door, false)
     }
 
     /// Returns the crawlers that public lists of AI crawlers name for a door, although the operator
     /// doesn't document them. They don't affect whether the door is open, because it isn't known
     /// whether they obey rules.
     pub fn listed_crawlers(&self, door: Door) -> impl Iterator<Item = &'static Crawler> + use<> {
-        let tokens = match self.key(door) {
-            Some(Listed(tokens)) => tokens,
-            _ => &[][..],
-        };
-        tokens.iter().filter_map(|token| by_product_token(token))
+        self.named(door, true)
     }
 
     /// Returns `true` if a door's crawler also fills the index of a web search engine. For example,
     /// blocking `Googlebot` closes AI Overviews, but also takes the site out of Google Search.
     pub fn is_web_search(&self, door: Door) -> bool {
-        matches!(self.key(door), Some(WebSearch(_)))
+        self.source_of(door) == Some(&WebSearch)
     }
 
     /// Returns the URL of the operator's page about a door. The page documents the door's crawler
     /// or, if no token closes the door, another way to opt out. Returns `None` if the operator
     /// documents neither.
     pub fn source(&self, door: Door) -> Option<&'static str> {
-        match self.key(door)? {
+        match self.source_of(door)? {
             Elsewhere(page) => Some(page),
             _ => Some(self.crawlers(door).next()?.documentation),
         }
@@ -242,11 +231,9 @@ impl Crawler {
     pub fn products(&self) -> impl Iterator<Item = (&'static Product, Door)> + use<> {
         let token = self.token;
         PRODUCTS.iter().flat_map(move |product| {
-            let doors = product.keys.iter().filter(move |(_, key)| match key {
-                Documented(tokens) | WebSearch(tokens) | Listed(tokens) => tokens.contains(&token),
-                Elsewhere(_) => false,
-            });
-            doors.map(move |&(door, _)| (product, door))
+            let doors = product.doors.iter();
+            let doors = doors.filter(move |(.., tokens)| tokens.contains(&token));
+            doors.map(move |&(door, ..)| (product, door))
         })
     }
 
