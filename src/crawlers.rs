@@ -200,17 +200,15 @@ pub fn from_header(header: &str) -> Option<&'static Crawler> {
     const SEPARATORS: [char; 6] = [' ', '\t', '(', ')', ';', ','];
     let token = agent::product_token(header);
     // Most crawlers begin with their name.
-    if let Some(crawler) = by_product_token(token) {
-        return Some(crawler);
-    }
+    let first = by_product_token(token);
     // Others pretend to be a browser and only give their name later.
     let hides = token.eq_ignore_ascii_case("mozilla");
     let mut words = header.split(SEPARATORS).filter(|_| hides);
     // `(Applebot/0.1; +http://www.apple.com/go/applebot)` contains the words `Applebot/0.1` and
     // `+http://www.apple.com/go/applebot`. The name is the part of a word before the slash.
-    let named = words.find_map(|word| by_product_token(word.split('/').next()?));
+    let named = || words.find_map(|word| by_product_token(word.split('/').next()?));
     let is_sender = |crawler: &&Crawler| crawler.header.is_some_and(|part| header.contains(part));
-    named.or_else(|| all().find(is_sender))
+    first.or_else(named).or_else(|| all().find(is_sender))
 }
 
 /// Returns the product tokens of up to three crawlers with names similar to an unknown one, nearest

@@ -256,15 +256,12 @@ impl Crawler {
     /// assert!(!allowed("bingbot"));
     /// ```
     pub fn matcher(&self, robots: &Robots<'_>) -> Matcher {
-        let compile = |robots: &Robots<'_>| {
-            self.select(robots, |selected| Matcher::new(robots.file(), selected))
-        };
-        if robots.dialect() == self.dialect {
-            return compile(robots);
+        if robots.dialect() != self.dialect {
+            // The text has already been truncated to the limit.
+            let options = robots.options().dialect(self.dialect).byte_limit(None);
+            return self.matcher(&options.parse(robots.text()));
         }
-        // The text has already been truncated to the limit.
-        let options = robots.options().dialect(self.dialect).byte_limit(None);
-        compile(&options.parse(robots.text()))
+        self.select(robots, |selected| Matcher::new(robots.file(), selected))
     }
 
     /// Selects the groups for this crawler in a file, and passes them to a function. The documented

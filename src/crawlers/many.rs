@@ -64,11 +64,10 @@ struct Records<'r> {
 impl<'r> Records<'r> {
     fn new(robots: &'r Robots<'_>) -> Records<'r> {
         let all: Vec<Record<'r>> = robots.records().collect();
-        let groups: Vec<u32> = robots.groups().map(|group| group.line()).collect();
         // Between two records, a `user-agent` line is in the same runs as the one after it. So the
         // same records apply to names whose lines are in the same groups, after as many records.
         let place = |&line: &u32| {
-            let group = groups.partition_point(|&group| group <= line);
+            let group = robots.file().agents_before(line + 1).start;
             (group, all.partition_point(|record| record.line() < line))
         };
         let mut numbers = BTreeMap::new();
@@ -77,13 +76,9 @@ impl<'r> Records<'r> {
             places.dedup();
             (name, (named, number_of(places, &mut numbers)))
         };
+        let names = robots.file().names_by_key().into_iter();
         Records {
-            names: robots
-                .file()
-                .names_by_key()
-                .into_iter()
-                .map(numbered)
-                .collect(),
+            names: names.map(numbered).collect(),
             all,
             kept: BTreeMap::new(),
             left: robots.text().len(),
