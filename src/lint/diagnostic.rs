@@ -36,9 +36,8 @@ impl Place {
 
 impl Kind {
     /// Returns a diagnostic of this kind. The arguments are for its texts.
-    pub(super) fn at(&'static self, place: Place, arguments: &[&dyn fmt::Display]) -> Diagnostic {
+    pub(super) fn at(&self, place: Place, arguments: &[&dyn fmt::Display]) -> Diagnostic {
         Diagnostic {
-            kind: self,
             code: self.code,
             texts: self.texts,
             arguments: arguments.iter().map(|it| it.to_string()).collect(),
@@ -86,7 +85,6 @@ pub struct Diagnostic {
     /// Other places that explain the diagnostic, such as the rule that wins or the first line of a
     /// group.
     pub related: Vec<Related>,
-    pub(super) kind: &'static Kind,
     /// The message and the advice before their arguments are filled in.
     pub(super) texts: [&'static str; 2],
     pub(super) arguments: Vec<String>,

@@ -166,7 +166,7 @@ impl<'t> Comparison<'t> {
             if new.code != Code::RuleNeverWins || new.edits.is_empty() {
                 continue;
             }
-            let kind_of = |it: &Diagnostic| (it.severity, it.dialects, it.kind);
+            let kind_of = |it: &Diagnostic| (it.severity, it.dialects, it.texts);
             let is_alike = |first| kind_of(first) == kind_of(new);
             let Some(first) = before.iter().position(is_alike) else {
                 continue;

@@ -8,7 +8,6 @@ use alloc::vec::Vec;
 use super::code::Severity;
 use super::codes::Code;
 use super::diagnostic::{Diagnostic, only};
-use super::messages::Kind;
 use crate::dialect::Dialect;
 
 /// The maximum number of diagnostics of one kind. Further ones are merged into the last one, so
@@ -37,42 +36,34 @@ type Seen = (u32, Code, Severity);
 /// The diagnostics of a file.
 #[derive(Default)]
 pub(super) struct Findings {
-    /// The dialect that the caller chose, if checks are made in both.
-    dialect: Dialect,
     /// The findings of the current check in the other dialect. `None` if the check is only made
-    /// once.
-    in_other: Option<BTreeSet<Seen>>,
-    /// `true` while a check is made in the other dialect.
-    is_recording: bool,
+    /// once, so its findings apply in both dialects.
+    pub(super) in_other: Option<BTreeSet<Seen>>,
+    /// The dialect that the caller chose, or `None` while a check is made in the other one.
+    chosen: Option<Dialect>,
     list: Vec<Diagnostic>,
-    /// The keys are a kind and the number of dialects.
-    of_kind: BTreeMap<(&'static Kind, usize), OfKind>,
+    /// The keys are a code, its texts and the number of dialects.
+    of_kind: BTreeMap<(Code, [&'static str; 2], usize), OfKind>,
 }
 
 impl Findings {
     /// Makes the checks in another dialect than the chosen one. Further findings are compared with
-    /// what they find there, until [`compare_no_more`](Findings::compare_no_more) is called.
+    /// what they find there, until [`in_other`](Findings::in_other) is removed.
     pub(super) fn compare(&mut self, chosen: Dialect, check_other: impl FnOnce(&mut Findings)) {
-        (self.dialect, self.in_other) = (chosen, Some(BTreeSet::new()));
-        self.is_recording = true;
+        self.in_other = Some(BTreeSet::new());
         check_other(self);
-        self.is_recording = false;
-    }
-
-    /// Lets further findings apply in both dialects.
-    pub(super) fn compare_no_more(&mut self) {
-        self.in_other = None;
+        self.chosen = Some(chosen);
     }
 
     pub(super) fn add(&mut self, mut found: Diagnostic) {
         let seen = (found.line(), found.code, found.severity);
-        match &mut self.in_other {
-            Some(others) if self.is_recording => {
+        match (&mut self.in_other, self.chosen) {
+            (Some(others), None) => {
                 others.insert(seen);
                 return;
             }
-            Some(others) if !found.names_dialects && !others.contains(&seen) => {
-                found.dialects = only(self.dialect);
+            (Some(others), Some(chosen)) if !found.names_dialects && !others.contains(&seen) => {
+                found.dialects = only(chosen);
             }
             _ => {}
         }
@@ -80,13 +71,14 @@ impl Findings {
         if found.edits.len() > LINE_EDITS_MAX {
             found.edits.clear();
         }
-        let arguments = match found.kind.joins_all() {
+        // Some texts have a form for several findings that differ.
+        let arguments = match found.texts.iter().any(|text| text.contains('[')) {
             true => Vec::new(),
             false => found.arguments.clone(),
         };
         // The same problem, in the same dialects, is reported at its first place.
-        let of_kind = self.of_kind.entry((found.kind, found.dialects.len()));
-        let (known, last) = of_kind.or_default();
+        let kind = (found.code, found.texts, found.dialects.len());
+        let (known, last) = self.of_kind.entry(kind).or_default();
         let count = known.len();
         match known.entry((found.severity, arguments)) {
             Entry::Occupied(number) => self.list[*number.get()].join(found),

@@ -8,19 +8,12 @@ use super::code::Severity::{self, Error, Note, Warning};
 use super::codes::Code;
 
 /// A kind of finding.
-#[derive(Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Debug, PartialEq, Eq)]
 pub(super) struct Kind {
     pub(super) code: Code,
     pub(super) severity: Severity,
     /// The message and the advice.
     pub(super) texts: [&'static str; 2],
-}
-
-impl Kind {
-    /// Returns `true` if findings of this kind are joined even if their arguments differ.
-    pub(super) fn joins_all(&self) -> bool {
-        self.texts.iter().any(|text| text.contains('['))
-    }
 }
 
 macro_rules! messages {
