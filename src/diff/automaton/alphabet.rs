@@ -220,18 +220,13 @@ impl Alphabet {
             _ => Some(Part::Path),
         };
         let classes = [SLASH, QUESTION_MARK, DOT].map(|symbol| self.class(symbol));
-        classes.into_iter().filter(move |&class| {
-            let next = self.next(part, class);
-            next.is_some() && next != usual
-        })
+        let turns = move |&class: &Class| self.next(part, class) != usual;
+        classes.into_iter().filter(turns)
     }
 
     /// Returns the shortest class that leads to the usual part and isn't in `classes`, which must
     /// be sorted.
     pub(super) fn any_but(&self, part: Part, classes: &[Class]) -> Option<Class> {
-        if part == Part::Start {
-            return None;
-        }
         if let Some(other) = self.other.filter(|&other| self.length(other) == 1) {
             return Some(other);
         }

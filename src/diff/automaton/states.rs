@@ -186,13 +186,12 @@ impl States {
     }
 
     /// Returns the symbols on the shortest path to an arrival.
-    pub(super) fn path(&self, arrival: Arrival) -> Vec<Class> {
-        let before = |arrival: &Arrival| Some(self.reached.get(arrival.parent as usize)?.arrival);
-        let arrivals = core::iter::successors(Some(arrival), before);
-        let mut path: Vec<Class> = arrivals
-            .take_while(|arrival| arrival.parent != Arrival::START.parent)
-            .map(|arrival| arrival.class)
-            .collect();
+    pub(super) fn path(&self, mut arrival: Arrival) -> Vec<Class> {
+        let mut path = Vec::new();
+        while let Some(parent) = self.reached.get(arrival.parent as usize) {
+            path.push(arrival.class);
+            arrival = parent.arrival;
+        }
         path.reverse();
         path
     }

@@ -1,7 +1,6 @@
 //! The walk, which builds targets, shortest first, and keeps the states that may still lead to an
 //! answer.
 
-use alloc::boxed::Box;
 use alloc::collections::BTreeMap;
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -151,21 +150,17 @@ struct Walk<'r, Q> {
 impl<Q: Question> Walk<'_, Q> {
     fn run(&mut self, budget: &mut Budget) -> Result<(), Limit> {
         budget.spend(self.automaton.starts.len())?;
-        let mut start = State {
-            part: Part::Start,
-            verdicts: Verdicts::NOTHING,
-            must_advance: false,
-            positions: Box::default(),
-        };
+        let mut verdicts = Verdicts::NOTHING;
         let mut positions = Vec::new();
         for &position in &self.automaton.starts {
             match self.automaton.ended(position) {
                 // A pattern that consists of `*`s doesn't need any bytes, so it has already
                 // matched.
-                Some(candidate) => start.verdicts.apply(candidate),
+                Some(candidate) => verdicts.apply(candidate),
                 None => positions.push(position),
             }
         }
+        let start = (Part::Start, verdicts);
         self.keep(start, positions, Verdicts::NOTHING, Arrival::START, budget)?;
         while let Some((number, at_least)) = self.states.next() {
             // The only answer is final if no state is nearer.
@@ -233,32 +228,27 @@ impl<Q: Question> Walk<'_, Q> {
                 class,
                 distance: arrival.distance + automaton.alphabet.length(class),
             };
-            let next = State {
-                part,
-                positions: Box::default(),
-                ..state
-            };
+            let next = (part, state.verdicts);
             self.step(next, &staying, &advances[first..][..alike], arrival, budget)?;
         }
         Ok(())
     }
 
-    /// Creates the state that a symbol leads to, and keeps it. `next` has the verdicts before the
-    /// step, but no positions yet.
+    /// Finds out what a symbol leads to, and keeps the state. `part` is the one after the symbol,
+    /// and `before` are the verdicts before it.
     fn step(
         &mut self,
-        mut next: State,
+        (part, before): (Part, Verdicts),
         staying: &[u32],
         advanced: &[Advance],
         arrival: Arrival,
         budget: &mut Budget,
     ) -> Result<(), Limit> {
         let automaton = self.automaton;
-        let before = next.verdicts;
         let mut positions = Vec::with_capacity(staying.len() + advanced.len());
         budget.spend(STEPS + (staying.len() + advanced.len()) / 2)?;
         // These are the verdicts if the target ends here.
-        let mut at_end = next.verdicts;
+        let (mut verdicts, mut at_end) = (before, before);
         // Both lists are sorted, so merging them yields sorted positions.
         let mut staying = staying.iter().copied().peekable();
         for position in advanced.iter().map(|advance| advance.to) {
@@ -271,18 +261,18 @@ impl<Q: Question> Walk<'_, Q> {
             };
             at_end.apply(candidate);
             if !candidate.is_anchored {
-                next.verdicts.apply(candidate);
+                verdicts.apply(candidate);
             }
         }
         for stays in staying {
             push(automaton, &mut positions, stays);
         }
-        if next.part.may_end() {
+        if part.may_end() {
             if let Some(key) = self.question.shown(&at_end) {
                 self.find(key, arrival)?;
             }
         }
-        self.keep(next, positions, before, arrival, budget)
+        self.keep((part, verdicts), positions, before, arrival, budget)
     }
 
     /// Records an answer, unless a shorter one is already known.
@@ -301,7 +291,7 @@ impl<Q: Question> Walk<'_, Q> {
     /// of its positions could still decide the result.
     fn keep(
         &mut self,
-        mut next: State,
+        (part, mut verdicts): (Part, Verdicts),
         mut positions: Vec<u32>,
         before: Verdicts,
         arrival: Arrival,
@@ -314,18 +304,21 @@ impl<Q: Question> Walk<'_, Q> {
             distance: arrival.distance,
             found: &self.found,
         };
-        let remaining = question.look_ahead(&ahead, &mut next.verdicts, budget)?;
+        let remaining = question.look_ahead(&ahead, &mut verdicts, budget)?;
         let Some(remaining) = remaining else {
             return Ok(());
         };
-        next.must_advance = remaining.must_advance;
-        let verdicts = &next.verdicts;
         if verdicts.ranks != before.ranks {
             positions.retain(|&position| verdicts.leave_open(automaton.candidate(position)));
         }
-        next.positions = states::pack(&positions);
+        let state = State {
+            part,
+            verdicts,
+            must_advance: remaining.must_advance,
+            positions: states::pack(&positions),
+        };
         let at_least = arrival.distance + remaining.distance;
-        self.states.add(next, arrival, at_least, budget)
+        self.states.add(state, arrival, at_least, budget)
     }
 }
 
