@@ -33,9 +33,10 @@ use crate::robots::Robots;
 /// ```
 pub fn effects<'t>(matcher: &'t Matcher) -> Vec<(Rule<'t>, Effect)> {
     let (side, mut budget) = (matcher.side(), budget(EFFECT_STEP_LIMIT));
-    let mut effects = without_effects(matcher.rules());
-    decide(&mut effects, &side.rules, Some(&side), &mut budget);
-    effects
+    let samples = samples(&side, &mut budget);
+    let rules = matcher.rules();
+    let effects = rules.map(|rule| (rule, effect(samples.as_ref(), &rule, &mut budget)));
+    effects.collect()
 }
 
 /// Returns the effect of each rule in a file over all crawlers, in file order.
@@ -74,65 +75,50 @@ pub(crate) fn effects_within<'t>(
     robots: &'t Robots<'_>,
     budget: &mut Budget,
 ) -> Vec<(Rule<'t>, Effect)> {
-    let mut effects = without_effects(robots.groups().flat_map(|group| group.rules()));
+    let never = |rule| (rule, Effect::Never(Vec::new()));
+    let rules = robots.groups().flat_map(|group| group.rules());
+    let mut effects: Vec<(Rule<'_>, Effect)> = rules.map(never).collect();
     for groups in &robots.groups_by_name().selections {
+        // Only look at the rules that aren't known to decide a verdict for another crawler.
         let of_group = |&group: &u32| robots.file().group(group as usize).rules();
-        let mut rules: Vec<Rule<'_>> = groups.iter().flat_map(of_group).collect();
-        rules.retain(|rule| open_effect(&mut effects, rule).is_some());
-        if !rules.is_empty() {
-            let side = groups::side(robots, groups, budget).ok();
-            decide(&mut effects, &rules, side.as_ref(), budget);
+        let open = groups.iter().flat_map(of_group).filter_map(|rule| {
+            let place = effects.binary_search_by_key(&rule.line(), |(rule, _)| rule.line());
+            place
+                .ok()
+                .filter(|&at| !matches!(effects[at].1, Effect::Decides(_)))
+        });
+        let open: Vec<usize> = open.collect();
+        if open.is_empty() {
+            continue;
+        }
+        let side = groups::side(robots, groups, budget).ok();
+        let samples = side.as_ref().and_then(|side| samples(side, budget));
+        for place in open {
+            let (rule, known) = &mut effects[place];
+            match (effect(samples.as_ref(), rule, budget), &mut *known) {
+                (Effect::Never(winners), Effect::Never(lines)) => {
+                    lines.extend(winners);
+                    lines.sort_unstable();
+                    lines.dedup();
+                }
+                (Effect::Never(_), _) => {}
+                (found, known) => *known = found,
+            }
         }
     }
     effects
 }
 
-/// Returns the rules in file order, each as one that is not known to win for any URL.
-fn without_effects<'t>(rules: impl Iterator<Item = Rule<'t>>) -> Vec<(Rule<'t>, Effect)> {
-    let never = |rule| (rule, Effect::Never(Vec::new()));
-    rules.map(never).collect()
+/// Prepares the rules of a side, if there is enough budget for that.
+fn samples<'s>(side: &'s Side<'s>, budget: &mut Budget) -> Option<Samples<'s>> {
+    let bytes: usize = side.rules.iter().map(|rule| rule.pattern().len()).sum();
+    let steps = STEPS_TO_BEGIN + bytes / 4 + side.rules.len();
+    budget.spend(steps).ok()?;
+    Some(Samples::new(side, &[side]))
 }
 
-/// Returns the effect of a rule, unless it is known to decide a verdict.
-fn open_effect<'e>(
-    effects: &'e mut [(Rule<'_>, Effect)],
-    rule: &Rule<'_>,
-) -> Option<&'e mut Effect> {
-    let place = effects.binary_search_by_key(&rule.line(), |(rule, _)| rule.line());
-    let effect = &mut effects[place.ok()?].1;
-    (!matches!(effect, Effect::Decides(_))).then_some(effect)
-}
-
-/// Updates the effects of rules that at least one crawler selects together. `side` has all rules of
-/// that crawler, or is `None` if there was no budget for it.
-fn decide<'s>(
-    effects: &mut [(Rule<'_>, Effect)],
-    rules: &[Rule<'s>],
-    side: Option<&'s Side<'s>>,
-    budget: &mut Budget,
-) {
-    let samples = side.and_then(|side| {
-        let bytes: usize = side.rules.iter().map(|rule| rule.pattern().len()).sum();
-        let steps = STEPS_TO_BEGIN + bytes / 4 + side.rules.len();
-        budget
-            .spend(steps)
-            .ok()
-            .map(|()| Samples::new(side, &[side]))
-    });
-    for rule in rules {
-        let Some(effect) = open_effect(effects, rule) else {
-            continue;
-        };
-        let samples = samples.as_ref();
-        let found = samples.and_then(|samples| samples.effect(rule, budget).ok());
-        match (found.unwrap_or(Effect::Undecided), &mut *effect) {
-            (Effect::Never(winners), Effect::Never(lines)) => {
-                lines.extend(winners);
-                lines.sort_unstable();
-                lines.dedup();
-            }
-            (Effect::Never(_), _) => {}
-            (found, effect) => *effect = found,
-        }
-    }
+/// Returns the effect of a rule on its side.
+fn effect<'s>(samples: Option<&Samples<'s>>, rule: &Rule<'s>, budget: &mut Budget) -> Effect {
+    let found = samples.and_then(|samples| samples.effect(rule, budget).ok());
+    found.unwrap_or(Effect::Undecided)
 }
