@@ -152,16 +152,24 @@ fn disallowed_sitemaps(text: &Text<'_>, rules: &Matcher, found: &mut Findings) {
     }));
 }
 
-/// Maps the line of each rule that never decides a verdict to the lines of the rules that win over
-/// it.
-type Losers = BTreeMap<u32, Vec<u32>>;
+/// The lines of the rules that win over another one, and `true` if all of them have the same effect
+/// as that one would have.
+type Winners = (Vec<u32>, bool);
+
+/// Maps the line of each rule that never decides a verdict to the rules that win over it.
+type Losers = BTreeMap<u32, Winners>;
 
 /// Reports rules that never decide a verdict for any crawler.
 fn never_decide(text: &Text<'_>, found: &mut Findings) {
     let mut budget = Budget::new(STATES, EFFECT_STEPS, MEMORY);
     let effects = diff::effects_within(text.robots, &mut budget).into_iter();
     let losers = effects.filter_map(|(rule, effect)| match effect {
-        Effect::Never(winners) if may_match(text, &rule) => Some((rule.line(), winners)),
+        Effect::Never(winners) if may_match(text, &rule) => {
+            // The first letter is enough, in any spelling that a dialect accepts.
+            let allows = |line: u32| matches!(text.record_bytes(line), [b'a' | b'A', ..]);
+            let are_alike = winners.iter().all(|&line| allows(line) == rule.is_allow());
+            Some((rule.line(), (winners, are_alike)))
+        }
         _ => None,
     });
     let losers: Losers = losers.collect();
@@ -193,11 +201,9 @@ fn never_decide(text: &Text<'_>, found: &mut Findings) {
 fn removable(text: &Text<'_>, group: &Group<'_>, losers: &Losers) -> Option<Diagnostic> {
     // The group from its first line to its last rule.
     let (first, last) = text.lines_of(group);
-    let winners = losers.get(&group.rules().next()?.line())?;
-    let have_no_effect = group.rules().all(|rule| {
-        let winners = losers.get(&rule.line());
-        winners.is_some_and(|winners| are_alike(text, rule.line(), winners))
-    });
+    let (winners, _) = losers.get(&group.rules().next()?.line())?;
+    let mut found = group.rules().map(|rule| losers.get(&rule.line()));
+    let have_no_effect = found.all(|found| found.is_some_and(|(_, are_alike)| *are_alike));
     // Removing the group would lose any other records.
     let mut lines = text.lines_in(first..last + 1);
     let is_removable = have_no_effect
@@ -216,22 +222,9 @@ fn removable(text: &Text<'_>, group: &Group<'_>, losers: &Losers) -> Option<Diag
     Some(new.edit(text.remove_lines(first, last), ""))
 }
 
-/// Returns `true` if all winning rules have the same effect as the rule on this line would have.
-fn are_alike(text: &Text<'_>, line: u32, winners: &[u32]) -> bool {
-    let allows = is_allow(text, line);
-    let mut winners = winners.iter();
-    winners.all(|&winner| is_allow(text, winner) == allows)
-}
-
-/// Returns `true` if the rule on this line is an `allow` rule.
-fn is_allow(text: &Text<'_>, line: u32) -> bool {
-    // The first letter is enough, in any spelling that a dialect accepts.
-    matches!(text.record_bytes(line), [b'a' | b'A', ..])
-}
-
 /// Reports a rule that never decides a verdict. `is_kept` is `true` if its group needs it.
-fn never_decides(text: &Text<'_>, line: u32, winners: &[u32], is_kept: bool) -> Diagnostic {
-    let are_alike = are_alike(text, line, winners);
+fn never_decides(text: &Text<'_>, line: u32, winners: &Winners, is_kept: bool) -> Diagnostic {
+    let (winners, are_alike) = winners;
     let kind = match (are_alike, is_kept) {
         (true, false) => &messages::NO_EFFECT,
         (true, true) => &messages::NO_EFFECT_BUT_LAST,
@@ -243,7 +236,7 @@ fn never_decides(text: &Text<'_>, line: u32, winners: &[u32], is_kept: bool) -> 
         false => ("wins", "win", "this rule wins"),
     };
     let rule = |line: u32| Quoted(text.record_bytes(line));
-    let reason = match *winners {
+    let reason = match winners[..] {
         [] => format!("other rules together {verb_of_several}"),
         [only] => format!("{} on line {only} {verb}", rule(only)),
         [first, ..] => format!("{} on line {first}, or another rule, {verb}", rule(first)),
