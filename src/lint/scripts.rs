@@ -101,18 +101,14 @@ impl<'t> Resources<'t> {
             return is_blocked(rules, rule, &self.path).then(|| messages::SCRIPTS.at(place, &[]));
         }
         // A longer pattern wins over the rule, and over all others that match the same path.
-        let (mut lines, mut shown) = (Vec::new(), Vec::new());
-        for kind in self.types {
-            if is_blocked(rules, rule, &format!("{}{kind}", self.path)) {
-                let line = format!("Allow: {}*{kind}", self.folder);
-                shown.push(Quoted(line.as_bytes()).to_string());
-                lines.push(line);
-            }
-        }
-        // The types are already allowed by longer rules.
-        if lines.is_empty() {
-            return None;
-        }
+        let blocked = |kind: &&&str| is_blocked(rules, rule, &format!("{}{kind}", self.path));
+        let blocked = self.types.iter().filter(blocked);
+        let lines = blocked.map(|kind| format!("Allow: {}*{kind}", self.folder));
+        let lines: Vec<String> = lines.collect();
+        // The types may already be allowed by longer rules.
+        lines.first()?;
+        let shown = lines.iter().map(|line| Quoted(line.as_bytes()).to_string());
+        let shown: Vec<String> = shown.collect();
         let (span, lines) = text.insert_below(rule.line(), &lines);
         let new = messages::SCRIPTS_IN_FOLDER.at(place, &[&shown.join(" and ")]);
         Some(new.edit(span, lines))
