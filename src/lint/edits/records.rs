@@ -58,30 +58,25 @@ pub(super) fn first_change(
         names.extend(named.map(|named| String::from_utf8_lossy(named.token).into_owned()));
         rows += file.rows.len();
     }
-    let mut first = None;
-    let mut others = 0;
+    let (mut first, mut others) = (None, 0);
     for name in &names {
         // Each line is compared with the name, and each rule may be compiled.
         budget.spend(16 + rows)?;
         let [before, after] = files.map(|file| requests(&file.matcher(name)));
         // Losing a record matters more than gaining one.
-        let change = match (only_in(&before, &after), only_in(&after, &before)) {
-            (Some(lost), _) => ("removes", lost.clone()),
-            (None, Some(gained)) => ("adds", gained.clone()),
+        let (verb, record) = match (only_in(&before, &after), only_in(&after, &before)) {
+            (Some(lost), _) => ("removes", Quoted(lost.as_bytes())),
+            (None, Some(gained)) => ("adds", Quoted(gained.as_bytes())),
             (None, None) => continue,
         };
         match first {
-            None => first = Some((change, name)),
+            None => first = Some(format!("{verb} {record} for {}", whom(name))),
             Some(_) => others += 1,
         }
     }
-    Ok(first.map(|((verb, record), name)| {
-        let others = match others {
-            0 => String::new(),
-            others => format!(" and {}", counted(others, "more crawler")),
-        };
-        let record = Quoted(record.as_bytes());
-        format!("{verb} {record} for {}{others}", whom(name))
+    Ok(first.map(|first| match others {
+        0 => first,
+        others => format!("{first} and {}", counted(others, "more crawler")),
     }))
 }
 
