@@ -269,7 +269,16 @@ impl Automaton {
         is_end.then(|| self.candidate(position))
     }
 
-    pub(super) fn are_of_one(&self, a: u32, b: u32) -> bool {
-        self.slots[a as usize].candidate == self.slots[b as usize].candidate
+    /// Adds a position to a list. If it is at a `*`, earlier positions of the same pattern are
+    /// subsumed.
+    pub(super) fn push(&self, positions: &mut Vec<u32>, position: u32) {
+        if self.stays(position) {
+            let candidate = |position: u32| self.slots[position as usize].candidate;
+            let is_subsumed = |&last: &u32| candidate(last) == candidate(position);
+            while positions.last().is_some_and(is_subsumed) {
+                positions.pop();
+            }
+        }
+        positions.push(position);
     }
 }

@@ -253,10 +253,10 @@ impl<Q: Question> Walk<'_, Q> {
         let mut staying = staying.iter().copied().peekable();
         for position in advanced.iter().map(|advance| advance.to) {
             while let Some(stays) = staying.next_if(|&stays| stays < position) {
-                push(automaton, &mut positions, stays);
+                automaton.push(&mut positions, stays);
             }
             let Some(candidate) = automaton.ended(position) else {
-                push(automaton, &mut positions, position);
+                automaton.push(&mut positions, position);
                 continue;
             };
             at_end.apply(candidate);
@@ -265,7 +265,7 @@ impl<Q: Question> Walk<'_, Q> {
             }
         }
         for stays in staying {
-            push(automaton, &mut positions, stays);
+            automaton.push(&mut positions, stays);
         }
         if part.may_end() {
             if let Some(key) = self.question.shown(&at_end) {
@@ -320,15 +320,4 @@ impl<Q: Question> Walk<'_, Q> {
         let at_least = arrival.distance + remaining.distance;
         self.states.add(state, arrival, at_least, budget)
     }
-}
-
-/// Adds a position. If it is at a `*`, earlier positions of the same pattern are subsumed.
-fn push(automaton: &Automaton, positions: &mut Vec<u32>, position: u32) {
-    if automaton.stays(position) {
-        let is_subsumed = |&last: &u32| automaton.are_of_one(last, position);
-        while positions.last().is_some_and(is_subsumed) {
-            positions.pop();
-        }
-    }
-    positions.push(position);
 }
