@@ -96,9 +96,9 @@ pub fn check<T: AsRef<[u8]> + ?Sized>(text: &T, options: ParseOptions) -> Vec<Di
     let input = text.as_ref();
     let dialect = options.dialect;
     let [standard, google] = &BOTH.map(|dialect| options.dialect(dialect).parse(input));
-    let (chosen, other) = match dialect {
-        Dialect::Standard => (standard, google),
-        Dialect::Google => (google, standard),
+    let (chosen, other, only_chosen) = match dialect {
+        Dialect::Standard => (standard, google, &[Dialect::Standard]),
+        Dialect::Google => (google, standard, &[Dialect::Google]),
     };
     let read = chosen.text();
     let mut found = Findings::default();
@@ -108,7 +108,7 @@ pub fn check<T: AsRef<[u8]> + ?Sized>(text: &T, options: ParseOptions) -> Vec<Di
         if !text::are_alike([chosen, other]) {
             // The text of one dialect is gone before the next begins, because both tables of names
             // would take too much memory at the same time.
-            found.compare(dialect, |found| {
+            found.compare(only_chosen, |found| {
                 check_text(&text(other), kind, chosen, found);
             });
         }

@@ -256,14 +256,6 @@ impl Diagnostic {
 /// Both dialects.
 pub(super) static BOTH: [Dialect; 2] = [Dialect::Standard, Dialect::Google];
 
-/// Returns a slice that contains only `dialect`.
-pub(super) fn only(dialect: Dialect) -> &'static [Dialect] {
-    match dialect {
-        Dialect::Standard => &BOTH[..1],
-        Dialect::Google => &BOTH[1..],
-    }
-}
-
 impl fmt::Display for Diagnostic {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let (line, severity, message) = (self.line(), self.severity, &self.message);

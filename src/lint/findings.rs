@@ -7,7 +7,7 @@ use alloc::vec::Vec;
 
 use super::code::Severity;
 use super::codes::Code;
-use super::diagnostic::{Diagnostic, only};
+use super::diagnostic::Diagnostic;
 use crate::dialect::Dialect;
 
 /// The maximum number of diagnostics of one kind. Further ones are merged into the last one, so
@@ -39,8 +39,8 @@ pub(super) struct Findings {
     /// The findings of the current check in the other dialect. `None` if the check is only made
     /// once, so its findings apply in both dialects.
     pub(super) in_other: Option<BTreeSet<Seen>>,
-    /// The dialect that the caller chose, or `None` while a check is made in the other one.
-    chosen: Option<Dialect>,
+    /// Only the dialect that the caller chose, or `None` while a check is made in the other one.
+    chosen: Option<&'static [Dialect]>,
     list: Vec<Diagnostic>,
     /// The keys are a code, its texts and the number of dialects.
     of_kind: BTreeMap<(Code, [&'static str; 2], usize), OfKind>,
@@ -49,9 +49,9 @@ pub(super) struct Findings {
 impl Findings {
     /// Makes the checks in another dialect than the chosen one. Further findings are compared with
     /// what they find there, until [`in_other`](Findings::in_other) is removed.
-    pub(super) fn compare(&mut self, chosen: Dialect, check_other: impl FnOnce(&mut Findings)) {
+    pub(super) fn compare(&mut self, chosen: &'static [Dialect], check: impl FnOnce(&mut Self)) {
         self.in_other = Some(BTreeSet::new());
-        check_other(self);
+        check(self);
         self.chosen = Some(chosen);
     }
 
@@ -63,7 +63,7 @@ impl Findings {
                 return;
             }
             (Some(others), Some(chosen)) if !found.names_dialects && !others.contains(&seen) => {
-                found.dialects = only(chosen);
+                found.dialects = chosen;
             }
             _ => {}
         }

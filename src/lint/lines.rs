@@ -4,7 +4,7 @@ use core::fmt::Display;
 
 use memchr::{memchr, memmem};
 
-use super::diagnostic::{Diagnostic, only};
+use super::diagnostic::Diagnostic;
 use super::findings::Findings;
 use super::phrases::{Quoted, nearest_field};
 use super::spaces::{bare_value, hide_field};
@@ -152,7 +152,7 @@ fn spelling(
         true => &messages::TAKEN_FOR_DISALLOW,
         false => &messages::TAKEN_FOR_ANOTHER,
     };
-    let new = kind.at(place, &arguments).only_in(only(Dialect::Google));
+    let new = kind.at(place, &arguments).only_in(&[Dialect::Google]);
     Some(new.edit(start..start, "# "))
 }
 
@@ -222,7 +222,7 @@ fn cuts(line: &Line<'_>, content: &[u8], found: &mut Findings) {
     if end > GOOGLE_LINE_LIMIT {
         let place = place(line, &bytes[GOOGLE_LINE_LIMIT..end]);
         let new = messages::LINE_TOO_LONG.at(place, &[&GOOGLE_LINE_LIMIT]);
-        found.add(new.only_in(only(Dialect::Google)));
+        found.add(new.only_in(&[Dialect::Google]));
     }
     // A comment directly after the value may be part of what its author meant.
     let after = &bytes[offset(bytes, value) + value.len()..];

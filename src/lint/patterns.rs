@@ -6,7 +6,7 @@ use core::ops::Range;
 
 use memchr::{memchr, memchr_iter, memchr2, memchr3, memmem};
 
-use super::diagnostic::{Diagnostic, Place, only};
+use super::diagnostic::{Diagnostic, Place};
 use super::findings::Findings;
 use super::messages;
 use super::phrases::{Quoted, records_in};
@@ -44,7 +44,7 @@ pub(super) fn check(text: &Text<'_>, line: &Line<'_>, found: &mut Findings) {
         let place = |at: usize| place(line, &pattern[at..=at]);
         let blanks = memchr_iter(b' ', pattern).map(|at| place(at).span());
         let new = messages::BLANK.at(place(first), &[&Quoted(pattern)]);
-        found.add(new.edit_each(blanks, "%20").only_in(only(Dialect::Google)));
+        found.add(new.edit_each(blanks, "%20").only_in(&[Dialect::Google]));
     }
     // Single bytes and segments with a misleading meaning.
     let path = memchr(b'?', pattern).unwrap_or(pattern.len());
@@ -54,20 +54,16 @@ pub(super) fn check(text: &Text<'_>, line: &Line<'_>, found: &mut Findings) {
     });
     let dollar = memchr(b'$', &pattern[..pattern.len() - 1]);
     let is_whole = line.value().ends_with(pattern);
+    let byte = |at: Option<usize>| at.map(|at| &pattern[at..=at]);
     let misleading = [
-        (&messages::DOLLAR, one(dollar)),
-        (&messages::BAD_PERCENT, one(percent)),
+        (&messages::DOLLAR, byte(dollar)),
+        (&messages::BAD_PERCENT, byte(percent)),
         (&messages::DOT_SEGMENT, dot_segment(pattern, is_whole)),
-        (&messages::BACKSLASH, one(memchr(b'\\', &pattern[..path]))),
+        (&messages::BACKSLASH, byte(memchr(b'\\', &pattern[..path]))),
     ];
-    for (kind, at) in misleading {
-        found.extend(at.map(|at| kind.at(place(line, &pattern[at]), &[])));
+    for (kind, part) in misleading {
+        found.extend(part.map(|part| kind.at(place(line, part), &[])));
     }
-}
-
-/// Returns the range of a single byte.
-fn one(at: Option<usize>) -> Option<Range<usize>> {
-    at.map(|at| at..at + 1)
 }
 
 /// Returns `true` for `/* why */`, a comment in other languages.
@@ -288,18 +284,15 @@ pub(super) fn path_of_url(pattern: &[u8]) -> Option<(&[u8], &[u8])> {
 /// Returns the first `.` or `..` segment before the first `*` or `?`. Its dots may be
 /// percent-encoded. A segment at the end of a pattern is ignored, because in a URL it may be
 /// longer, unless `$` or `?` ends it.
-pub(super) fn dot_segment(pattern: &[u8], is_whole: bool) -> Option<Range<usize>> {
+pub(super) fn dot_segment(pattern: &[u8], is_whole: bool) -> Option<&[u8]> {
     let literal = memchr2(b'*', b'?', pattern).unwrap_or(pattern.len());
     let (literal, is_ended) = match pattern[..literal] {
         [.., b'$'] if literal == pattern.len() => (literal - 1, is_whole),
         _ => (literal, pattern.get(literal) == Some(&b'?')),
     };
-    let segments = pattern[..literal].split(|&byte| byte == b'/');
-    let mut dots = segments.filter(|it| is_dots(it)).map(|segment| {
-        let start = offset(pattern, segment);
-        start..start + segment.len()
-    });
-    dots.find(|at| at.end < literal || is_ended)
+    let end = |segment: &[u8]| offset(pattern, segment) + segment.len();
+    let mut segments = pattern[..literal].split(|&byte| byte == b'/');
+    segments.find(|segment| is_dots(segment) && (is_ended || end(segment) < literal))
 }
 
 /// Returns `true` for one or two dots.
