@@ -95,7 +95,7 @@ impl Part {
 /// The classes of symbols, as distinguished by a set of patterns.
 #[derive(Debug)]
 pub(super) struct Alphabet {
-    dialect: Dialect,
+    pub(super) dialect: Dialect,
     /// The class of each symbol.
     classes: Vec<Class>,
     /// One symbol from each class. The classes of named symbols are in the order of their symbols.
@@ -182,11 +182,6 @@ impl Alphabet {
 
     pub(super) fn class(&self, symbol: Symbol) -> Class {
         self.classes[usize::from(symbol & !EXACT)]
-    }
-
-    /// Returns the class that matches a pattern's symbol in a query.
-    pub(super) fn class_in_query(&self, symbol: Symbol) -> Class {
-        self.class(in_query(symbol, self.dialect))
     }
 
     /// Returns the minimum number of bytes that a symbol in this class takes in a target.

@@ -158,19 +158,16 @@ impl Automaton {
         budget: &mut Budget,
     ) -> Result<Automaton, Limit> {
         budget.allocate(4096)?;
-        let mut named = NamedSymbols::none();
+        let (mut named, mut slots) = (NamedSymbols::none(), 0);
         for (pattern, _) in &patterns {
             let symbols = pattern.tokens.iter().filter(|&&token| token != STAR);
             symbols.for_each(|&symbol| named.add(symbol));
+            slots += pattern.tokens.len() + 1;
         }
-        let tokens = patterns
-            .iter()
-            .map(|(pattern, _)| pattern.tokens.len() + 1)
-            .sum();
         let mut automaton = Automaton {
             alphabet: Alphabet::new(named, dialect, is_common),
             candidates: Vec::with_capacity(patterns.len()),
-            slots: Vec::with_capacity(tokens),
+            slots: Vec::with_capacity(slots),
             starts: Vec::with_capacity(patterns.len()),
         };
         for (pattern, candidate) in patterns {
@@ -188,11 +185,11 @@ impl Automaton {
         }
         let start = self.slots.len();
         let symbols = pattern.tokens.iter().map(|&token| match token {
-            STAR => (ANYTHING, ANYTHING),
-            symbol => (alphabet.class(symbol), alphabet.class_in_query(symbol)),
+            STAR => [ANYTHING; 2],
+            symbol => [symbol, in_query(symbol, alphabet.dialect)].map(|it| alphabet.class(it)),
         });
         let number = self.candidates.len() as u32;
-        let slots = symbols.chain([(END, END)]).map(|(class, in_query)| Slot {
+        let slots = symbols.chain([[END; 2]]).map(|[class, in_query]| Slot {
             class,
             in_query,
             candidate: number,
