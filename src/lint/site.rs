@@ -12,8 +12,9 @@ use super::names::known_crawler;
 use super::patterns::{dot_segment, path_of_url};
 use super::phrases::Quoted;
 use super::scripts::{self, Resources};
-use super::text::{Text, content, is_cut_by_google, matches_everything};
+use super::text::{Text, content, matches_everything};
 use super::usage;
+use crate::agent;
 use crate::crawlers::{Purpose, Status};
 use crate::dialect::Dialect;
 use crate::diff::{self, Budget, Effect};
@@ -327,7 +328,8 @@ fn drops_rules(
     let new = new.relate(text.record(first), "this rule does not apply here");
     let new = new.note_if(!only_allows || is_about_resources);
     // Google's parser truncates the name, but no Google crawler has it.
-    Some(match is_cut_by_google(named.token) {
+    let in_google = agent::line_token(named.token, Dialect::Google);
+    Some(match in_google.len() < named.token.len() {
         true => new.only_in(&BOTH),
         false => new,
     })

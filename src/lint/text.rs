@@ -174,13 +174,6 @@ impl<'t> Text<'t> {
     }
 }
 
-/// Returns `true` if Google's parser truncates this name. No Google crawler has a name like this.
-pub(super) fn is_cut_by_google(name: &[u8]) -> bool {
-    // Google only reads letters, `-` and `_`.
-    let [standard, google] = BOTH.map(|dialect| agent::line_token(name, dialect).len());
-    google < standard
-}
-
 /// Returns the line of the first rule in a group that disallows everything. If there is none,
 /// returns the line of its first `disallow` rule that has an effect.
 pub(super) fn telling_rule(group: &Group<'_>) -> Option<u32> {

@@ -70,10 +70,8 @@ pub(super) fn check(line: &Line<'_>, field: Field, is_in_group: bool, found: &mu
 
 /// Returns `true` if a `content-signal` value contains `no` for the key, or for any key.
 pub(super) fn refuses(signal: &[u8], key: Option<&str>) -> bool {
-    let mut stated = stated(Field::ContentSignal, split_statement(signal).1)
-        .into_iter()
-        .flatten();
-    stated.any(|(stated, word)| {
+    let stated = stated(Field::ContentSignal, split_statement(signal).1).unwrap_or_default();
+    stated.iter().any(|&(stated, word)| {
         word.preference() == Some(Preference::Disallow) && key.is_none_or(|key| key == stated)
     })
 }
