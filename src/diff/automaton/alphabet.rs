@@ -129,8 +129,13 @@ impl NamedSymbols {
 
     /// Returns a symbol that occurs in targets but in no pattern, or `None` if there isn't one.
     pub(super) fn other(&self, dialect: Dialect) -> Option<Symbol> {
+        // Symbols that are more readable in an example come first.
+        let letters = (b'a'..=b'z').chain(b'0'..=b'9').chain(b'A'..=b'Z');
+        let marks = (b'!'..=b'~').filter(|byte| !byte.is_ascii_alphanumeric());
+        let visible = letters.chain(marks).map(Symbol::from);
+        let mut all = visible.chain(0..SYMBOLS as Symbol);
         // `.`, `?` and `/` have special meanings, so they can't represent other symbols.
-        by_readability().find(|&symbol| {
+        all.find(|&symbol| {
             let is_other = !self.has(symbol) && !matches!(symbol, DOT | QUESTION_MARK | SLASH);
             is_other && is_in_targets(symbol, dialect)
         })
@@ -268,15 +273,6 @@ pub(super) fn url(mut target: String, dialect: Dialect, is_common: bool) -> Stri
         target.insert_str(0, "http://example.com");
     }
     target
-}
-
-/// Returns all symbols. Symbols that are more readable in an example come first.
-fn by_readability() -> impl Iterator<Item = Symbol> {
-    let letters = (b'a'..=b'z').chain(b'0'..=b'9').chain(b'A'..=b'Z');
-    let rest = (b'!'..=b'~').filter(|byte| !byte.is_ascii_alphanumeric());
-    let invisible = (0..=b' ').chain(0x7F..=0xFF);
-    let plain = letters.chain(rest).chain(invisible).map(Symbol::from);
-    plain.chain((0..=0xFF).map(|byte| ESCAPED | byte))
 }
 
 /// Returns `true` if a URL's target can contain this symbol.
