@@ -11,7 +11,7 @@ mod pieces;
 use alloc::borrow::Cow;
 use core::ops::Range;
 
-use memchr::{memchr, memchr2};
+use memchr::memchr;
 
 use crate::canonical;
 use crate::dialect::Dialect;
@@ -81,7 +81,8 @@ impl Shape {
     pub(crate) fn of(canonical: &[u8], dialect: Dialect) -> Option<Shape> {
         let first_star = memchr(b'*', canonical).unwrap_or(canonical.len());
         // Up to the first `*` or `?`, a pattern is always compared with the path.
-        let in_path = memchr2(b'*', b'?', canonical).unwrap_or(canonical.len());
+        let is_end = |&byte: &u8| byte == b'*' || byte == b'?';
+        let in_path = canonical.iter().position(is_end).unwrap_or(canonical.len());
         // After that, canonical targets may spell `%2F` and `%3F` as `/` and `?`.
         let is_delimiter = |unit: &[u8]| matches!(unit, [b'%', b'2' | b'3', b'F']);
         let mut units = canonical[in_path..].windows(3);
@@ -210,12 +211,11 @@ pub(crate) fn matches(strategy: Strategy, body: &[u8], target: &Target<'_>) -> b
 /// Returns the start of a body that every matching target begins with, up to the first byte that
 /// can match several spellings.
 pub(crate) fn literal_start(strategy: Strategy, body: &[u8]) -> &[u8] {
-    let end = match (strategy.is_literal(), strategy.has_delimiters()) {
-        (true, _) => None,
-        (false, true) => memchr2(b'*', b'%', body),
-        (false, false) => memchr(b'*', body),
-    };
-    &body[..end.unwrap_or(body.len())]
+    if strategy.is_literal() {
+        return body;
+    }
+    let is_end = |&byte: &u8| byte == b'*' || byte == b'%' && strategy.has_delimiters();
+    &body[..body.iter().position(is_end).unwrap_or(body.len())]
 }
 
 /// Like [`matches`], for literal patterns.

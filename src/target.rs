@@ -181,6 +181,8 @@ fn path_params_query(url: &[u8], dialect: Dialect) -> Cow<'_, [u8]> {
 }
 
 /// Returns the text before the first byte that is in `ends`.
+// Inlined into its callers, this would take more than a kilobyte of code.
+#[inline(never)]
 fn until(text: &[u8], ends: [u8; 3]) -> &[u8] {
     &text[..search::find(text, 0, any_of(ends))]
 }

@@ -85,7 +85,6 @@ impl RuleSet {
 
     /// Returns the greatest of `best` and the decisions of the matching entries in `range`, which
     /// is counted from the first entry with a signature.
-    #[inline(always)]
     pub(super) fn first_signed(
         &self,
         range: Range<usize>,
