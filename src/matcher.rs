@@ -31,10 +31,10 @@ use crate::words;
 ///
 /// A query looks at one byte of each literal rule, 32 rules at a time, and at eight bytes of each
 /// rule with wildcards, `%2F` or `%3F`. Only the rules that these bytes don't exclude are tried,
-/// each at most once and in time linear in its pattern and the URL. If there are at least 4,096
-/// literal rules, or 1,024 others, an index finds the rules whose text before the first wildcard is
-/// a prefix of the URL, so the query looks only at these and at rules that begin with `/*`. In the
-/// worst case, every rule is tried, as in [`Robots::allowed`](crate::Robots::allowed).
+/// each at most once and in time linear in its pattern and the URL. If there are at least 1,024
+/// rules, an index finds the ones whose text before the first wildcard is a prefix of the URL, so
+/// the query looks only at these and at rules that begin with `/*`. In the worst case, every rule is
+/// tried, as in [`Robots::allowed`](crate::Robots::allowed).
 ///
 /// Matching a URL that needs no rewriting doesn't allocate, with two exceptions: rules with `%2F`
 /// or `%3F` that have more than 63 bytes between two `*`s, and rules whose text after a `*` is
