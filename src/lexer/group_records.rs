@@ -51,7 +51,8 @@ impl<'t> GroupRecords<'t> {
         let begins = |name: &[u8]| starts_with_ignore_case(&text[start..], name);
         let matters = match text[start] {
             b'#' | b'\n' | b'\r' => false,
-            _ if self.is_before_groups => TERMS.into_iter().any(begins),
+            b'c' | b'C' | b'l' | b'L' if self.is_before_groups => TERMS.into_iter().any(begins),
+            _ if self.is_before_groups => false,
             _ => !begins(b"sitemap:"),
         };
         if matters {
@@ -145,13 +146,14 @@ const fn is_blank(byte: u8) -> bool {
 
 /// Returns the position of the first byte at or after `start` that isn't blank.
 #[inline(always)]
-fn first_not_blank(text: &[u8], start: usize) -> usize {
-    if !text.get(start).is_some_and(|&byte| is_blank(byte)) {
-        return start;
+fn first_not_blank(text: &[u8], mut start: usize) -> usize {
+    let blank = any_of([b' ', b'\t']);
+    while text.get(start).is_some_and(|&byte| is_blank(byte)) {
+        // HTML pages, which many sites serve instead of a robots.txt, are deeply indented. Other
+        // blanks are so rare that they can be skipped one by one.
+        start = search::find(text, start, |bytes| !blank(bytes)).max(start + 1);
     }
-    // HTML pages, which many sites serve instead of a robots.txt, are deeply indented.
-    let blank = any_of([b' ', b'\t', VERTICAL_TAB, FORM_FEED]);
-    search::find(text, start, |bytes| !blank(bytes))
+    start
 }
 
 /// Returns the group field at `start`, ignoring ASCII case, and its length.
