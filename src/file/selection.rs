@@ -109,6 +109,7 @@ impl<'f> Selected<'f, '_> {
     }
 
     /// Returns how well a `user-agent` line with this value fits the crawler.
+    #[inline]
     fn fit(&self, value: &[u8]) -> Fit {
         let is_named = |token: &&[u8]| self.is_named(token, value);
         // The crawler's own name is better than any other way to name it.
