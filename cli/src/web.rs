@@ -10,11 +10,9 @@
 //! joined at the end, because the reader may be blocked on a standard input that is never
 //! closed.
 
+#[cfg_attr(not(feature = "fetch"), path = "web/no_client.rs")]
 mod client;
-mod coding;
-mod proxy;
-mod reach;
-mod trouble;
+mod report;
 
 use std::collections::{BTreeMap, VecDeque};
 use std::ffi::OsString;
@@ -29,9 +27,10 @@ use robots_exclusion::Matcher;
 use robots_exclusion::location::{Scope, robots_txt_url};
 use url::Url;
 
-pub(crate) use client::{Client, Fetched, Report};
+pub(crate) use client::Client;
 #[cfg(feature = "serve")]
-pub(crate) use reach::{REFUSED, Reach};
+pub(crate) use client::reach::{REFUSED, Reach};
+pub(crate) use report::{Fetched, Report};
 
 use crate::crawler::{Crawler, Rules};
 use crate::output::{Failure, Output, Result, progress};
@@ -235,7 +234,7 @@ fn read(
 ) -> Result {
     // Contains a unit for each fetch that may begin. A fetch returns its unit when it ends.
     let (ended, free) = mpsc::channel();
-    let at_once = (BODIES / shared.client.byte_limit.max(1)).clamp(1, AT_ONCE);
+    let at_once = (BODIES / shared.client.byte_limit().max(1)).clamp(1, AT_ONCE);
     for _ in 0..at_once {
         // The receiver exists.
         let _ = ended.send(());

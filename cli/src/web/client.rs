@@ -1,5 +1,10 @@
 //! Fetches one robots.txt at a time.
 
+mod coding;
+mod proxy;
+pub(crate) mod reach;
+mod trouble;
+
 use std::fmt::Display;
 use std::sync::OnceLock;
 use std::time::{Duration, Instant};
@@ -8,17 +13,16 @@ use robots_exclusion::fetch::{
     Access, CachePolicy, CachedRobots, FetchOutcome, RedirectAction, Redirects, Timestamp,
 };
 use robots_exclusion::{ParseOptions, Unavailable};
-use serde::Serialize;
 use ureq::http::Response;
 use ureq::tls::{Certificate, RootCerts, TlsConfig};
 use ureq::{Agent, Body, Proxy};
 use url::Url;
 
-use super::reach::{self, Reach};
-use super::{PANICKED, coding, proxy, trouble};
-use crate::idn;
+use self::reach::Reach;
+use super::PANICKED;
+use super::report::{Fetched, Redirect, Report};
 use crate::options::{Connection, byte_limit_of};
-use crate::output::{Output, Result, excerpt};
+use crate::output::{Result, excerpt};
 
 /// A client that fetches robots.txt files.
 pub(crate) struct Client {
@@ -30,63 +34,14 @@ pub(crate) struct Client {
     user_agent: String,
     options: ParseOptions,
     /// The size of the buffer for a body, in bytes.
-    pub(crate) byte_limit: usize,
+    byte_limit: usize,
     timeout: Duration,
-}
-
-/// The result of a fetch.
-pub(crate) struct Fetched {
-    pub(crate) access: Access<'static>,
-    pub(crate) report: Report,
 }
 
 /// The meaning of a fetch without a usable response, and the error.
 type Lack = (Unavailable, String);
 
-/// The report on how a robots.txt was fetched.
-#[derive(Clone, Default, Serialize)]
-pub(crate) struct Report {
-    /// The redirects that were followed, in order.
-    pub(crate) redirects: Vec<Redirect>,
-    /// The last URL requested.
-    pub(crate) url: String,
-    /// The status of the last response, or `None` if there was none.
-    pub(crate) status: Option<u16>,
-    /// The reason why there is no file.
-    pub(crate) error: Option<String>,
-    /// A remark about the file, although it was fetched.
-    #[serde(skip)]
-    remark: Option<String>,
-    /// The time for which crawlers may use the file, or must wait before they ask again.
-    #[serde(skip)]
-    pub(crate) fresh_for: Option<Duration>,
-}
-
-/// A URL that answered with a redirect.
-#[derive(Clone, Serialize)]
-pub(crate) struct Redirect {
-    pub(crate) url: String,
-    pub(crate) status: u16,
-}
-
 impl Report {
-    /// Reports problems and remarks on standard error.
-    pub(crate) fn complain(&self, output: &mut Output) -> Result {
-        let url = idn::with_host(&self.url);
-        if let Some(error) = &self.error {
-            output.fail(format_args!("{url}: {error}"))?;
-        }
-        if let Some(remark) = &self.remark {
-            output.complain(format_args!("{url} {remark}"))?;
-        }
-        Ok(())
-    }
-
-    /// Returns the last URL requested, if it isn't the first.
-    pub(crate) fn redirected_to(&self) -> Option<&str> {
-        (!self.redirects.is_empty()).then_some(self.url.as_str())
-    }
-
     fn of(url: &Url) -> Report {
         Report {
             url: shown(url),
@@ -106,6 +61,11 @@ impl Client {
             byte_limit: byte_limit_of(options),
             timeout: connection.timeout,
         })
+    }
+
+    /// Returns the size of the buffer for a body, in bytes.
+    pub(crate) fn byte_limit(&self) -> usize {
+        self.byte_limit
     }
 
     /// Limits the addresses that are contacted.
