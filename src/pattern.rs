@@ -33,7 +33,7 @@ impl Strategy {
     const FINAL_STAR: u8 = 1 << 2;
     /// The body contains a `%2F` or `%3F` that may be in the query, where it is spelled differently
     /// than in the path.
-    const DELIMITERS: u8 = 1 << 3;
+    pub(crate) const DELIMITERS: u8 = 1 << 3;
     /// The number of bits.
     pub(crate) const BITS: u32 = 4;
 
@@ -60,10 +60,6 @@ impl Strategy {
     /// Returns `true` if the target must end where the body ends.
     pub(crate) fn is_anchored(self) -> bool {
         self.has(Strategy::ANCHOR)
-    }
-
-    pub(crate) fn has_delimiters(self) -> bool {
-        self.has(Strategy::DELIMITERS)
     }
 }
 
@@ -214,7 +210,7 @@ pub(crate) fn literal_start(strategy: Strategy, body: &[u8]) -> &[u8] {
     if strategy.is_literal() {
         return body;
     }
-    let is_end = |&byte: &u8| byte == b'*' || byte == b'%' && strategy.has_delimiters();
+    let is_end = |&byte: &u8| byte == b'*' || byte == b'%' && strategy.has(Strategy::DELIMITERS);
     &body[..body.iter().position(is_end).unwrap_or(body.len())]
 }
 

@@ -17,7 +17,8 @@ use crate::target::Target;
 /// most room for the rest, so backtracking is never needed.
 pub(super) fn matches(strategy: Strategy, body: &[u8], target: &Target<'_>) -> bool {
     let bytes = target.bytes();
-    let query = strategy.has_delimiters().then(|| memchr(b'?', bytes));
+    let has_delimiters = strategy.has(Strategy::DELIMITERS);
+    let query = has_delimiters.then(|| memchr(b'?', bytes));
     let haystack = Haystack {
         target,
         bytes,

@@ -36,7 +36,7 @@ impl Signature {
         let mut set = places(0, body);
         let mut free = &b"*"[..];
         // The bytes of `%2F` and `%3F` are spelled differently in a target's query.
-        if strategy.has_delimiters() {
+        if strategy.has(Strategy::DELIMITERS) {
             free = b"*%23F";
             set &= !places(0, free);
         }
