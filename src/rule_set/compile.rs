@@ -15,6 +15,7 @@ use crate::rule_set::keys;
 use crate::rule_set::signature::Signature;
 
 /// A builder for [`RuleSet`].
+#[derive(Default)]
 pub(crate) struct Compiler<'t> {
     text: &'t [u8],
     dialect: Dialect,
@@ -32,10 +33,7 @@ impl<'t> Compiler<'t> {
         Compiler {
             text,
             dialect,
-            spelled: Vec::new(),
-            literals: Vec::new(),
-            signed: Vec::new(),
-            idle: Vec::new(),
+            ..Compiler::default()
         }
     }
 
