@@ -136,12 +136,9 @@ fn any_record(mut lines: Lines<'_>) -> Option<(Field, Range<usize>, usize)> {
         .then(|| (field, line.value_span(), lines.position))
 }
 
-const VERTICAL_TAB: u8 = 0x0B;
-const FORM_FEED: u8 = 0x0C;
-
-/// Returns `true` for whitespace that doesn't end a line.
+/// Returns `true` for whitespace that doesn't end a line: the space, the tab, VT and FF.
 const fn is_blank(byte: u8) -> bool {
-    matches!(byte, b' ' | b'\t' | VERTICAL_TAB | FORM_FEED)
+    matches!(byte, b' ' | b'\t' | b'\x0B' | b'\x0C')
 }
 
 /// Returns the position of the first byte at or after `start` that isn't blank.
