@@ -49,7 +49,9 @@ impl<'u> Target<'u> {
 
     /// Returns `true` if the URL neither begins with `/` nor is absolute.
     pub(crate) fn is_of_incomplete_url(&self) -> bool {
-        !self.url.starts_with('/') && !whatwg::is_absolute(self.url)
+        // Ordinary URLs are recognised without allocating.
+        let mut starts = ["/", "https://", "http://"].into_iter();
+        !starts.any(|start| self.url.starts_with(start)) && !whatwg::is_absolute(self.url)
     }
 
     /// Returns the canonical spelling, which begins with `/`.

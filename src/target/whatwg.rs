@@ -1,6 +1,5 @@
 //! Extracts the path and query from a URL as specified in the WHATWG URL Standard.
 
-use alloc::borrow::Cow;
 use alloc::string::String;
 use alloc::vec::Vec;
 
@@ -35,14 +34,9 @@ pub(super) fn path_and_query(url: &str) -> Option<Vec<u8>> {
 
 /// Removes blanks around the URL, and tabs and line ends inside it. These are the first steps
 /// of the "basic URL parser".
-fn cleaned(url: &str) -> Cow<'_, str> {
-    const REMOVED: [char; 3] = ['\t', '\n', '\r'];
+fn cleaned(url: &str) -> String {
     let trimmed = url.trim_matches(|letter| letter <= ' ');
-    if trimmed.contains(REMOVED) {
-        Cow::Owned(trimmed.replace(REMOVED, ""))
-    } else {
-        Cow::Borrowed(trimmed)
-    }
+    trimmed.replace(['\t', '\n', '\r'], "")
 }
 
 fn is_special(scheme: &str) -> bool {
