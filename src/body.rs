@@ -23,8 +23,7 @@ const HEAD: usize = 4096;
 /// Returns the name of the format if a body begins like compressed data.
 pub(crate) fn compression(body: &[u8]) -> Option<&'static str> {
     let mut known = SIGNATURES.into_iter();
-    let found = known.find(|(_, signature)| body.starts_with(signature));
-    found.map(|(name, _)| name)
+    known.find_map(|(name, signature)| body.starts_with(signature).then_some(name))
 }
 
 /// Returns the position of the first tag if a body looks like HTML or XML. Such a body begins with
