@@ -210,11 +210,7 @@ impl<'t> File<'t> {
 
     pub(crate) fn rule(&self, number: usize) -> Rule<'_> {
         let row = self.rows[number];
-        Rule {
-            kind: RuleKind::of(row.is_allow()),
-            pattern: AsText(self.value(row)),
-            line: row.line,
-        }
+        Rule::new(row.is_allow(), self.value(row), row.line)
     }
 
     /// Returns the groups in file order.

@@ -3,9 +3,8 @@
 use alloc::borrow::Cow;
 use alloc::vec::Vec;
 
-use crate::debug::AsText;
 use crate::diff::automaton::{Budget, Effect, Samples, Side};
-use crate::file::{Rule, RuleKind};
+use crate::file::Rule;
 use crate::matcher::Matcher;
 
 /// The maximum number of steps in addition to one per byte of the rules. These take a few
@@ -75,15 +74,14 @@ impl Matcher {
 
     /// Returns the rules. If there is no file, returns rules with the same verdicts.
     pub(crate) fn side(&self) -> Side<'_> {
-        let rule = |pattern: &'static [u8], is_allow, line| Rule {
-            kind: RuleKind::of(is_allow),
-            pattern: AsText(pattern),
-            line,
-        };
         Side {
             rules: match self.without_file {
                 Some((true, _)) => Vec::new(),
-                Some((false, _)) => [rule(b"/", false, 1), rule(b"/robots.txt$", true, 2)].into(),
+                Some((false, _)) => [
+                    Rule::new(false, b"/", 1),
+                    Rule::new(true, b"/robots.txt$", 2),
+                ]
+                .into(),
                 None => self.rules().collect(),
             },
             dialect: self.dialect(),

@@ -20,28 +20,29 @@ named! {
     }
 }
 
-impl RuleKind {
-    pub(crate) fn of(is_allow: bool) -> RuleKind {
-        if is_allow {
-            RuleKind::Allow
-        } else {
-            RuleKind::Disallow
-        }
-    }
-}
-
 /// An `allow` or `disallow` line in a robots.txt.
 ///
 /// `Display` writes the rule as a robots.txt line, replacing invalid UTF-8 with U+FFFD. It doesn't
 /// change control characters, so escape them before you print the line to a terminal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Rule<'a> {
-    pub(crate) kind: RuleKind,
-    pub(crate) pattern: AsText<&'a [u8]>,
-    pub(crate) line: u32,
+    kind: RuleKind,
+    pattern: AsText<&'a [u8]>,
+    line: u32,
 }
 
 impl<'a> Rule<'a> {
+    pub(crate) fn new(is_allow: bool, pattern: &'a [u8], line: u32) -> Rule<'a> {
+        Rule {
+            kind: match is_allow {
+                true => RuleKind::Allow,
+                false => RuleKind::Disallow,
+            },
+            pattern: AsText(pattern),
+            line,
+        }
+    }
+
     /// Returns the kind of the rule.
     pub fn kind(&self) -> RuleKind {
         self.kind

@@ -2,8 +2,7 @@
 
 use alloc::boxed::Box;
 
-use crate::debug::AsText;
-use crate::file::{Rule, RuleKind};
+use crate::file::Rule;
 use crate::options::POSITION_LIMIT;
 use crate::pattern::Strategy;
 use crate::rule_set::index;
@@ -128,11 +127,7 @@ impl RuleSet {
         let idle = flags.has(SPELLED).then(|| self.idle_entry(line));
         let written = idle.flatten().unwrap_or(entry);
         let text = self.entry(written).start()..self.entry(written + 1).start();
-        Rule {
-            kind: RuleKind::of(flags.has(ALLOW)),
-            pattern: AsText(&self.bytes[text]),
-            line,
-        }
+        Rule::new(flags.has(ALLOW), &self.bytes[text], line)
     }
 
     /// Finds the idle entry with this line. Idle entries are in file order, so this is a binary

@@ -9,9 +9,8 @@ use core::time::Duration;
 use percent_encoding::{AsciiSet, CONTROLS, percent_encode};
 
 use crate::agent;
-use crate::debug::AsText;
 use crate::dialect::Dialect;
-use crate::file::{Rule, RuleKind};
+use crate::file::Rule;
 use crate::options::ParseOptions;
 use crate::records::{LONGEST_CRAWL_DELAY, absolute_url};
 use crate::robots::Robots;
@@ -97,7 +96,7 @@ impl RobotsBuilder {
     /// Adds an `allow` rule to the last group. See [`disallow`](RobotsBuilder::disallow) for the
     /// syntax of patterns.
     pub fn allow(self, pattern: &str) -> RobotsBuilder {
-        self.rule(RuleKind::Allow, pattern)
+        self.rule(true, pattern)
     }
 
     /// Adds a `disallow` rule to the last group.
@@ -106,18 +105,14 @@ impl RobotsBuilder {
     /// of the URL; write `%2A` or `%24` if you mean a literal `*` or `$`. An empty pattern doesn't
     /// disallow anything. Any other pattern is an error, and so is a rule before the first group.
     pub fn disallow(self, pattern: &str) -> RobotsBuilder {
-        self.rule(RuleKind::Disallow, pattern)
+        self.rule(false, pattern)
     }
 
-    fn rule(self, kind: RuleKind, pattern: &str) -> RobotsBuilder {
+    fn rule(self, is_allow: bool, pattern: &str) -> RobotsBuilder {
         self.change(|builder| {
             // Escape the pattern first, so that no part of it can end the line.
             let pattern = pattern_to_write(pattern)?;
-            let written = Rule {
-                kind,
-                pattern: AsText(pattern.as_bytes()),
-                line: 0,
-            };
+            let written = Rule::new(is_allow, pattern.as_bytes(), 0);
             builder.last_group(&pattern)?.rules += &format!("{written}\n");
             Ok(())
         })
