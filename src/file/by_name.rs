@@ -76,47 +76,35 @@ impl<'f> ByName<'f> {
     pub(crate) fn select<E>(
         &self,
         token: &[u8],
-        spend: impl FnMut(usize) -> Result<(), E>,
+        mut spend: impl FnMut(usize) -> Result<(), E>,
     ) -> Result<(Selection<'f>, u32), E> {
         let name = token.to_ascii_lowercase();
         if let Some(&(token, selection)) = self.named.get(&name) {
             return Ok((Selection::Own(token), selection));
         }
-        // Try these in the order in which `Selection` lists them.
-        if self.may_fall_back {
-            if let Some((token, selection)) = self.general(&name, spend)? {
-                return Ok((Selection::General(token), selection));
-            }
-        }
-        Ok(match self.wildcard {
-            Some(selection) => (Selection::Wildcard, selection),
-            None => (Selection::None, NO_GROUPS),
-        })
-    }
-
-    /// Finds the longest name that, followed by a hyphen, is a prefix of `name`.
-    fn general<E>(
-        &self,
-        name: &[u8],
-        mut spend: impl FnMut(usize) -> Result<(), E>,
-    ) -> Result<Option<(&'f [u8], u32)>, E> {
-        let mut end = name.len();
+        // Find the longest name that, followed by a hyphen, is a prefix of this one.
+        let mut end = if self.may_fall_back { name.len() } else { 0 };
         while let Some(hyphen) = memrchr(b'-', &name[..end]) {
             // The candidates are the parts before each hyphen, longest first.
             let wanted = &name[..hyphen];
             spend(wanted.len())?;
             let up_to = (Bound::Unbounded, Bound::Included(wanted));
-            let Some((nearest, &found)) = self.named.range::<[u8], _>(up_to).next_back() else {
+            let Some((nearest, &(token, selection))) =
+                self.named.range::<[u8], _>(up_to).next_back()
+            else {
                 break;
             };
             if nearest == wanted {
-                return Ok(Some(found));
+                return Ok((Selection::General(token), selection));
             }
             // A shorter name that fits would sort before `nearest` and be a prefix of it. It
             // therefore ends within the common prefix of `nearest` and `wanted`.
             let pairs = nearest.iter().zip(wanted);
             end = 1 + pairs.take_while(|(one, other)| one == other).count();
         }
-        Ok(None)
+        Ok(match self.wildcard {
+            Some(selection) => (Selection::Wildcard, selection),
+            None => (Selection::None, NO_GROUPS),
+        })
     }
 }
