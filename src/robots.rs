@@ -47,7 +47,7 @@ impl ParseOptions {
 /// If you ask about many URLs, compile a [`matcher`](Robots::matcher), which answers faster.
 #[derive(Clone, Debug)]
 pub struct Robots<'t> {
-    file: File<'t>,
+    pub(crate) file: File<'t>,
     options: ParseOptions,
     is_truncated: bool,
 }
@@ -310,11 +310,6 @@ impl<'t> Robots<'t> {
     /// Returns the options that the file was parsed with.
     pub fn options(&self) -> ParseOptions {
         self.options
-    }
-
-    #[cfg(feature = "diff")]
-    pub(crate) fn file(&self) -> &File<'t> {
-        &self.file
     }
 
     /// Builds a table of the groups that each crawler selects.

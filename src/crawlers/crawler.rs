@@ -261,7 +261,7 @@ impl Crawler {
             let options = robots.options().dialect(self.dialect).byte_limit(None);
             return self.matcher(&options.parse(robots.text()));
         }
-        self.select(robots, |selected| Matcher::new(robots.file(), selected))
+        self.select(robots, |selected| Matcher::new(&robots.file, selected))
     }
 
     /// Selects the groups for this crawler in a file, and passes them to a function. The documented
@@ -274,7 +274,7 @@ impl Crawler {
         let tokens: Vec<&[u8]> = self.product_tokens().map(str::as_bytes).collect();
         // In either dialect, only the groups for the first token that has any apply.
         let fallback = robots.options().agent_fallback;
-        let file = robots.file();
+        let file = &robots.file;
         function(&file.select(&tokens, fallback, false, self.is_bound_by_wildcard))
     }
 }

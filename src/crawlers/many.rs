@@ -67,7 +67,7 @@ impl<'r> Records<'r> {
         // Between two records, a `user-agent` line is in the same runs as the one after it. So the
         // same records apply to names whose lines are in the same groups, after as many records.
         let place = |&line: &u32| {
-            let group = robots.file().agents_before(line + 1).start;
+            let group = robots.file.agents_before(line + 1).start;
             (group, all.partition_point(|record| record.line() < line))
         };
         let mut numbers = BTreeMap::new();
@@ -76,7 +76,7 @@ impl<'r> Records<'r> {
             places.dedup();
             (name, (named, number_of(places, &mut numbers)))
         };
-        let names = robots.file().names_by_key().into_iter();
+        let names = robots.file.names_by_key().into_iter();
         Records {
             names: names.map(numbered).collect(),
             all,
@@ -116,7 +116,7 @@ impl<'r> ManyCrawlers<'r> {
         };
         let rule = |decision: Decision| match self.compiled.get(&groups) {
             Some(matcher) => matcher.rules.rule(decision.rule as usize),
-            None => self.robots.file().rule(decision.rule as usize),
+            None => self.robots.file.rule(decision.rule as usize),
         };
         let rule = decision.map(|decision| (decision, rule(decision)));
         Verdict::by_rules(&target, rule, selection)
@@ -125,7 +125,7 @@ impl<'r> ManyCrawlers<'r> {
     fn decide(&mut self, groups: u32, target: &Target<'_>) -> Option<Decision> {
         match self.compile(groups) {
             Some(matcher) => matcher.rules.decide(target),
-            None => rule_set::scan(self.robots.file(), self.by_name.groups(groups), target),
+            None => rule_set::scan(&self.robots.file, self.by_name.groups(groups), target),
         }
     }
 
@@ -176,14 +176,14 @@ impl<'r> ManyCrawlers<'r> {
         }
         let mut collected = Collected::default();
         let of_groups = self.by_name.groups(groups).iter().flat_map(|&number| {
-            let group = robots.file().group(number as usize).line();
+            let group = robots.file.group(number as usize).line();
             let first = records.all.partition_point(|record| record.line() < group);
             let records = records.all[first..].iter().copied();
             records.take_while(move |record| record.group_line() == Some(group))
         });
         let lines = named.map_or(&[][..], |(named, _)| &named.lines);
         collected.add(of_groups, lines.iter().copied());
-        collected.add_leading(robots.file());
+        collected.add_leading(&robots.file);
         let size = collected.bytes.len();
         let matcher = Matcher::of_parts(rule_set::RuleSet::default(), collected, robots.dialect());
         let matcher = Arc::new(matcher);
@@ -207,7 +207,7 @@ impl<'r> ManyCrawlers<'r> {
     /// Returns the compiled rules of a selection, or `None` if too many rules have been compiled.
     fn compile(&mut self, selection: u32) -> Option<&Arc<Matcher>> {
         if !self.compiled.contains_key(&selection) {
-            let file = self.robots.file();
+            let file = &self.robots.file;
             let groups = self.by_name.groups(selection).iter();
             let count = groups
                 .map(|&group| file.rules_of(group as usize).len())
@@ -220,7 +220,7 @@ impl<'r> ManyCrawlers<'r> {
     }
 
     fn matcher(&self, selection: u32) -> Matcher {
-        let file = self.robots.file();
+        let file = &self.robots.file;
         let mut compiler = Compiler::new(file.text(), file.dialect);
         for &group in self.by_name.groups(selection) {
             compiler.add_all(&file.rows[file.rules_of(group as usize)]);

@@ -143,7 +143,7 @@ impl Survey {
                 // Most crawlers obey the same few groups, which are compiled once.
                 let key = (is_google, selected.groups.to_vec());
                 let (site, rules) = compiled.entry(key).or_insert_with(|| {
-                    let rules = Matcher::new(robots.file(), selected);
+                    let rules = Matcher::new(&robots.file, selected);
                     (Site::of(&rules), Arc::new(rules))
                 });
                 Surveyed {

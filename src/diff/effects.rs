@@ -80,7 +80,7 @@ pub(crate) fn effects_within<'t>(
     let mut effects: Vec<(Rule<'_>, Effect)> = rules.map(never).collect();
     for groups in &robots.groups_by_name().selections {
         // Only look at the rules that aren't known to decide a verdict for another crawler.
-        let of_group = |&group: &u32| robots.file().group(group as usize).rules();
+        let of_group = |&group: &u32| robots.file.group(group as usize).rules();
         let open = groups.iter().flat_map(of_group).filter_map(|rule| {
             let place = effects.binary_search_by_key(&rule.line(), |(rule, _)| rule.line());
             place

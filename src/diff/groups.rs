@@ -87,7 +87,7 @@ pub(super) fn side<'t>(
     /// pattern.
     const RULE: usize = 100;
     const BYTE: usize = 6;
-    let (file, dialect) = (robots.file(), robots.dialect());
+    let (file, dialect) = (&robots.file, robots.dialect());
     let groups = groups.iter().map(|&group| group as usize);
     let rules = groups.clone().flat_map(|group| file.group(group).rules());
     let memory = rules.clone().map(|rule| RULE + BYTE * rule.pattern().len());

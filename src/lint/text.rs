@@ -20,7 +20,7 @@ use crate::robots::Robots;
 /// Returns `true` if all lines, names and rules of a file have the same meaning in both dialects,
 /// as in most files.
 pub(super) fn are_alike(files: [&Robots<'_>; 2]) -> bool {
-    let lines = files.map(|robots| robots.file().lines());
+    let lines = files.map(|robots| robots.file.lines());
     let [one, other] =
         lines.map(|lines| lines.map(|line| (line.field(), line.name_span(), line.value_span())));
     let is_same_name = |agent: UserAgent<'_>| {
@@ -65,13 +65,13 @@ pub(super) struct Text<'t> {
 
 impl<'t> Text<'t> {
     pub(super) fn new(robots: &'t Robots<'t>, google: &'t Robots<'t>) -> Text<'t> {
-        let lines = robots.file().lines();
+        let lines = robots.file.lines();
         Text {
             bytes: robots.text(),
             robots,
             google,
             groups: robots.groups().collect(),
-            names: robots.file().names_by_key(),
+            names: robots.file.names_by_key(),
             starts: lines.map(|line| line.span().start as u32).collect(),
             hosts: OnceCell::new(),
         }

@@ -53,7 +53,7 @@ pub(super) fn first_change(
     // `*` is for the crawlers that neither file names.
     let mut names = BTreeSet::from([String::from("*")]);
     let mut rows = 0;
-    for file in files.map(Robots::file) {
+    for file in files.map(|robots| &robots.file) {
         let named = file.names().into_iter();
         names.extend(named.map(|named| String::from_utf8_lossy(named.token).into_owned()));
         rows += file.rows.len();
@@ -85,7 +85,7 @@ pub(super) fn first_change(
 fn outline<'t>(robots: &'t Robots<'_>) -> impl Iterator<Item = (Field, Cow<'t, [u8]>)> {
     let dialect = robots.dialect();
     let mut is_after_rule = false;
-    robots.file().lines().filter_map(move |line| {
+    robots.file.lines().filter_map(move |line| {
         let (field, value) = reading(&line, dialect)?;
         if !matches!(field, Field::Allow | Field::Disallow) {
             is_after_rule &= field != Field::UserAgent;

@@ -45,7 +45,7 @@ pub(super) fn check(text: &Text<'_>, field: Field, found: &mut Findings) {
     if statements.len() < 2 {
         return;
     }
-    let names_max = 1 + ROWS_MAX / (text.robots.file().rows.len() + 1);
+    let names_max = 1 + ROWS_MAX / (text.robots.file.rows.len() + 1);
     let names = text.names.values().map(|named| named.token);
     let names = names.chain([&b"*"[..]]).take(names_max);
     let (mut conflicts, mut drops) = (BTreeMap::new(), BTreeMap::new());
