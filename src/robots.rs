@@ -5,8 +5,6 @@ use alloc::vec::Vec;
 
 use crate::agent;
 use crate::dialect::Dialect;
-#[cfg(feature = "diff")]
-use crate::file::ByName;
 use crate::file::{File, Group, NamedCrawler, Row, Selected, UserAgent};
 use crate::lexer::{Field, Line};
 use crate::matcher::Matcher;
@@ -310,12 +308,6 @@ impl<'t> Robots<'t> {
     /// Returns the options that the file was parsed with.
     pub fn options(&self) -> ParseOptions {
         self.options
-    }
-
-    /// Builds a table of the groups that each crawler selects.
-    #[cfg(feature = "diff")]
-    pub(crate) fn groups_by_name(&self) -> ByName<'_> {
-        ByName::new(&self.file, self.options.agent_fallback)
     }
 
     /// Returns the text that was parsed, up to the limit.

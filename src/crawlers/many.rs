@@ -91,7 +91,7 @@ impl<'r> ManyCrawlers<'r> {
     pub fn new(robots: &'r Robots<'_>) -> ManyCrawlers<'r> {
         ManyCrawlers {
             robots,
-            by_name: robots.groups_by_name(),
+            by_name: ByName::new(&robots.file, robots.options().agent_fallback),
             compiled: BTreeMap::new(),
             left: robots.groups().map(|group| group.rules().count()).sum(),
             last: None,

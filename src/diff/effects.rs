@@ -5,7 +5,7 @@ use alloc::vec::Vec;
 use super::automaton::{Budget, Effect, Samples, Side};
 use super::groups;
 use super::{EFFECT_STEP_LIMIT, STEPS_TO_BEGIN, budget};
-use crate::file::Rule;
+use crate::file::{ByName, Rule};
 use crate::matcher::Matcher;
 use crate::robots::Robots;
 
@@ -78,7 +78,8 @@ pub(crate) fn effects_within<'t>(
     let never = |rule| (rule, Effect::Never(Vec::new()));
     let rules = robots.groups().flat_map(|group| group.rules());
     let mut effects: Vec<(Rule<'_>, Effect)> = rules.map(never).collect();
-    for groups in &robots.groups_by_name().selections {
+    let by_name = ByName::new(&robots.file, robots.options().agent_fallback);
+    for groups in &by_name.selections {
         // Only look at the rules that aren't known to decide a verdict for another crawler.
         let of_group = |&group: &u32| robots.file.group(group as usize).rules();
         let open = groups.iter().flat_map(of_group).filter_map(|rule| {

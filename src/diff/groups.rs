@@ -32,7 +32,7 @@ impl<'t> Groups<'t> {
                 number_of(rules.collect::<Vec<_>>(), &mut contents)
             });
             let groups: Vec<u32> = groups.collect();
-            let by_name = robots.groups_by_name();
+            let by_name = ByName::new(&robots.file, robots.options().agent_fallback);
             let meanings = by_name.selections.iter().map(|selected| {
                 let selected = selected.iter().map(|&group| groups[group as usize]);
                 number_of(selected.collect::<Vec<_>>(), &mut meanings)
