@@ -4,11 +4,13 @@
 mod usage;
 
 use alloc::boxed::Box;
+use alloc::string::ToString;
 use alloc::vec::Vec;
 use core::cmp::Reverse;
 use core::fmt;
 use core::time::Duration;
 
+use crate::debug::AsText;
 use crate::dialect::Dialect;
 use crate::file::{File, Row, Rule, Selected, SelectedBy, Selection};
 use crate::lexer::Field;
@@ -406,17 +408,12 @@ impl Matcher {
     }
 }
 
-/// Prints at most 16 of a matcher's rules, as robots.txt lines.
+/// Prints the dialect and the start of the text that `Display` writes.
 impl fmt::Debug for Matcher {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        const SHOWN: usize = 16;
-        let rules: Vec<Rule<'_>> = self.rules().take(SHOWN).collect();
         f.debug_struct("Matcher")
-            .field("selection", &self.selection())
             .field("dialect", &self.dialect)
-            .field("without_file", &self.without_file)
-            .field("first_rules", &rules)
-            .field("rules", &self.rules().len())
+            .field("text", &AsText(self.to_string()))
             .finish()
     }
 }

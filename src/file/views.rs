@@ -1,7 +1,6 @@
 //! The public view of a parsed file, with its rules, groups and `user-agent` lines.
 
 use alloc::string::String;
-use alloc::vec::Vec;
 use core::fmt;
 
 use super::File;
@@ -118,13 +117,9 @@ impl<'a> Group<'a> {
 
 impl fmt::Debug for Group<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Group ")?;
         // A group may have thousands of agents.
-        let agents = self.agents().take(8).collect::<Vec<_>>();
-        f.debug_struct("Group")
-            .field("line", &self.line())
-            .field("agents", &agents)
-            .field("rules", &self.file.rules_of(self.number).len())
-            .finish()
+        f.debug_list().entries(self.agents().take(8)).finish()
     }
 }
 
