@@ -18,7 +18,7 @@ use crate::records::{self, Collected, Record};
 use crate::rule_set::{self, Compiler, Decision, RuleSet};
 use crate::target::Target;
 #[cfg(feature = "usage")]
-use crate::usage::CompiledFields;
+use crate::usage::CompiledLines;
 use crate::verdict::{Match, NoFile, Unavailable, Verdict};
 use crate::words;
 
@@ -67,7 +67,7 @@ pub struct Matcher {
     pub(crate) without_file: Option<NoFile>,
     /// The usage preferences, compiled when they are first queried.
     #[cfg(feature = "usage")]
-    pub(crate) usage_fields: CompiledFields,
+    usage_lines: CompiledLines,
 }
 
 impl Matcher {
@@ -366,7 +366,7 @@ impl Matcher {
             selected_by: SelectedBy::None,
             without_file: None,
             #[cfg(feature = "usage")]
-            usage_fields: CompiledFields::default(),
+            usage_lines: CompiledLines::default(),
         }
     }
 

@@ -133,7 +133,7 @@ pub use self::answer::Usage;
 pub use self::compiled::UsageLine;
 pub use self::statement::Statement;
 
-pub(crate) use self::compiled::CompiledFields;
+pub(crate) use self::compiled::CompiledLines;
 #[cfg(feature = "lint")]
 pub(crate) use self::compiled::{known_label, labels};
 #[cfg(feature = "lint")]

@@ -79,8 +79,7 @@ pub(crate) fn run(arguments: &Arguments, output: &mut Output) -> Result {
         let shared = rules.rules(&run[0]);
         let matches = shared.matches(&url);
         // `content-usage` first, then `content-signal`.
-        let mut usage_lines = records.usage_matches(&url);
-        usage_lines.extend(records.content_signal_matches(&url));
+        let usage_lines = records.usage_matches(&url);
         for crawler in run {
             let listed = matches.len().min(left.max(FEW));
             left = left.saturating_sub(listed);

@@ -51,7 +51,7 @@ impl Question {
         let signals = self.signals.as_ref().map(|label| Said {
             key: "signals",
             usage: records.content_signals(url),
-            lines: records.content_signal_matches(url),
+            lines: records.usage_matches(url),
             label: label.clone(),
             nothing: "no signal given",
         });

@@ -55,39 +55,26 @@ impl Matcher {
         self.usage_of(Field::ContentSignal, url.as_ref())
     }
 
-    /// Returns the `content-usage` lines in the crawler's groups that match `url`. Lines with
-    /// longer paths come first, and lines with equally long paths are in file order. If the URL is
-    /// allowed, the preferences in the lines with the longest path apply. Requires the `usage`
-    /// feature.
+    /// Returns the `content-usage` lines in the crawler's groups that match `url`, followed by the
+    /// `content-signal` lines. Of each [field](UsageLine::field), lines with longer paths come
+    /// first, and lines with equally long paths are in file order. Requires the `usage` feature.
     ///
-    /// This method tries every line.
+    /// If the URL is allowed, the preferences in the `content-usage` lines with the longest path
+    /// apply, and for each key of `content-signal`, the lines with the longest path among those that
+    /// state it. This method tries every line.
     pub fn usage_matches(&self, url: impl AsRef<str>) -> Vec<&UsageLine> {
-        self.matching(Field::ContentUsage, url.as_ref()).collect()
-    }
-
-    /// Returns the `content-signal` lines in the crawler's groups that match `url`, in the same
-    /// order as [`usage_matches`](Matcher::usage_matches). For each key, only the lines with the
-    /// longest path among those that state it apply. Requires the `usage` feature.
-    ///
-    /// This method tries every line.
-    pub fn content_signal_matches(&self, url: impl AsRef<str>) -> Vec<&UsageLine> {
-        self.matching(Field::ContentSignal, url.as_ref()).collect()
+        self.matching(url.as_ref()).collect()
     }
 
     fn usage_of(&self, field: Field, url: &str) -> Usage<'_> {
-        Usage::new(self.verdict(url), field, self.matching(field, url))
+        let lines = self.matching(url).filter(|line| line.field == field);
+        Usage::new(self.verdict(url), field, lines)
     }
 
-    fn matching(&self, field: Field, url: &str) -> impl Iterator<Item = &UsageLine> {
+    fn matching(&self, url: &str) -> impl Iterator<Item = &UsageLine> {
         let target = Target::new(url, self.dialect());
-        let compile = |field| UsageLine::all(field, self.kept_of(field), self.dialect());
-        let both = || Box::new([Field::ContentUsage, Field::ContentSignal].map(compile));
-        let [usage, signals] = &**self.usage_fields.get_or_init(both);
-        let lines = if field == Field::ContentSignal {
-            signals
-        } else {
-            usage
-        };
-        lines.iter().filter(move |line| line.matches(&target))
+        let compile = || Box::new(UsageLine::all(self.kept(), self.dialect()));
+        let lines = self.usage_lines.get_or_init(compile).iter();
+        lines.filter(move |line| line.matches(&target))
     }
 }

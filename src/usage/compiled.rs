@@ -15,10 +15,9 @@ use crate::pattern::{self, Shape, Strategy};
 use crate::records::{Record, split_statement};
 use crate::target::Target;
 
-/// The lines with each field that apply to a crawler, compiled when one of them is first queried.
-/// Longer paths come first, and lines with equally long paths are in file order. Real files have
-/// one or two lines. They are in a box of their own, because most matchers never need them.
-pub(crate) type CompiledFields = OnceLock<Box<[Box<[UsageLine]>; 2]>>;
+/// The lines that apply to a crawler, compiled when they are first queried. Real files have one or
+/// two lines. They are in a box of their own, because most matchers never need them.
+pub(crate) type CompiledLines = OnceLock<Box<Box<[UsageLine]>>>;
 
 /// A `content-usage` or `content-signal` line, with the length of its path.
 ///
@@ -33,28 +32,30 @@ pub struct UsageLine {
     pub value: Box<[u8]>,
     /// The number of bytes that count in the canonical path, or 0 if there is no path.
     pub length: usize,
-    field: Field,
+    /// `content-usage` or `content-signal`.
+    pub field: Field,
     strategy: Strategy,
     body: Box<[u8]>,
     pub(super) statement: Statement,
 }
 
 impl UsageLine {
-    /// Compiles a field's records. Takes O(n log n) time for n bytes of values.
+    /// Compiles the records with either field: `content-usage` first, longer paths first, and
+    /// equally long ones in file order. Takes O(n log n) time for n bytes of values.
     pub(crate) fn all<'r>(
-        field: Field,
         records: impl Iterator<Item = Record<'r>>,
         dialect: Dialect,
     ) -> Box<[UsageLine]> {
-        // Each line is parsed once, when a field is first queried.
-        let lines = records.map(|record| UsageLine::new(field, &record, dialect));
+        let has_field = |field| matches!(field, Field::ContentUsage | Field::ContentSignal);
+        let records = records.filter(|record| has_field(record.field()));
+        let lines = records.map(|record| UsageLine::new(&record, dialect));
         let mut lines: Box<[UsageLine]> = lines.collect();
-        // The sort is stable, so equally long paths stay in file order.
-        lines.sort_by_key(|line| Reverse(line.length));
+        // The sort is stable.
+        lines.sort_by_key(|line| (line.field == Field::ContentSignal, Reverse(line.length)));
         lines
     }
 
-    fn new(field: Field, record: &Record<'_>, dialect: Dialect) -> UsageLine {
+    fn new(record: &Record<'_>, dialect: Dialect) -> UsageLine {
         // `/a/*.pdf train-ai=n` is a path followed by a statement.
         let (path, statement) = split_statement(record.value());
         let canonical = canonical::pattern(path, dialect);
@@ -67,11 +68,11 @@ impl UsageLine {
             line: record.line(),
             value: record.value().into(),
             length,
-            field,
+            field: record.field(),
             strategy,
             body: body.into(),
             // A line that doesn't parse still counts as a match.
-            statement: Statement::of(field, statement).unwrap_or_default(),
+            statement: Statement::of(record.field(), statement).unwrap_or_default(),
         }
     }
 

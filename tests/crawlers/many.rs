@@ -58,15 +58,8 @@ fn many_crawlers_are_answered_like_each_alone() {
                 );
                 let records = |matcher: &Matcher| {
                     let records = matcher.records().chain(matcher.licenses());
-                    let usage = [
-                        matcher.usage_matches(&url),
-                        matcher.content_signal_matches(&url),
-                    ];
-                    let usage = usage
-                        .concat()
-                        .iter()
-                        .map(ToString::to_string)
-                        .collect::<Vec<_>>();
+                    let usage = matcher.usage_matches(&url).into_iter();
+                    let usage: Vec<_> = usage.map(ToString::to_string).collect();
                     (
                         records.map(|record| record.line()).collect::<Vec<_>>(),
                         usage,
