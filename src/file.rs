@@ -133,8 +133,11 @@ impl<'t> File<'t> {
             let row = Row::of_rule(value, field == Field::Allow, line);
             push(&mut rows, row, rest / 24, rest / SHORTEST_LINE);
         }
-        shrink(&mut rows);
-        shrink(&mut groups);
+        // Files may be kept for a long time, so they should be small. If there is less spare
+        // capacity, copying the table would cost more than it saves.
+        if rows.len() < rows.capacity() / 2 {
+            rows.shrink_to_fit();
+        }
         File {
             last_records: records.take_other_lines(),
             rows,
@@ -236,15 +239,6 @@ fn push<A: Array>(rows: &mut SmallVec<A>, row: A::Item, expected: usize, possibl
         rows.reserve_exact(rows.len().max(expected).min(1 + possible));
     }
     rows.push(row);
-}
-
-/// Frees a table's spare capacity if that is more than half of the table. If it is less, copying
-/// the table would cost more than it saves.
-fn shrink<A: Array>(rows: &mut SmallVec<A>) {
-    if rows.len() < rows.capacity() / 2 {
-        // Files may be kept for a long time, so they should be as small as possible.
-        rows.shrink_to_fit();
-    }
 }
 
 impl fmt::Debug for File<'_> {
