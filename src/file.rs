@@ -163,14 +163,11 @@ impl<'t> File<'t> {
     /// O(log n) time.
     pub(crate) fn agents_before(&self, line: u32) -> Range<usize> {
         // Rows are in the order of their lines.
-        let is_before = |row: &Row| row.line < line;
-        let begins = |group: &GroupRow| is_before(&self.rows[group.first_agent as usize]);
-        let Some(group) = self.groups.partition_point(begins).checked_sub(1) else {
-            return 0..0;
-        };
-        let agents = self.groups[group].agents();
-        let before = self.rows[agents.clone()].partition_point(is_before);
-        agents.start..agents.start + before
+        let before = self.rows.partition_point(|row| row.line < line);
+        let begins = |group: &GroupRow| (group.first_agent as usize) < before;
+        let begun = &self.groups[..self.groups.partition_point(begins)];
+        let agents = begun.last().map_or(0..0, GroupRow::agents);
+        agents.start..agents.end.min(before)
     }
 
     /// Returns the `user-agent` lines with these row numbers.
