@@ -41,7 +41,7 @@ use crate::search;
 /// assert_eq!(*spelled, *b"/~joe/a%20b%2F*%C3%A9$");
 /// ```
 pub fn pattern(written: &[u8], dialect: Dialect) -> Cow<'_, [u8]> {
-    if dialect.decodes_patterns() {
+    if dialect.decodes_escapes() {
         respell(written, |at, byte, is_escaped| match byte {
             b'/' | b'?' | b'#' | b'*' => is_escaped,
             b'$' => is_escaped || at + 1 < written.len(),
@@ -88,7 +88,7 @@ pub(crate) fn may_be_special(bytes: u8x16) -> u8x16 {
 /// assert_eq!(*spelled, *b"/a%2Fb?c=/d%2A");
 /// ```
 pub fn target(written: &[u8], dialect: Dialect) -> Cow<'_, [u8]> {
-    if !dialect.respells_targets() {
+    if !dialect.decodes_escapes() {
         return Cow::Borrowed(written);
     }
     let query = memchr::memchr(b'?', written).unwrap_or(written.len());

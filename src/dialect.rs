@@ -79,9 +79,9 @@ points! {
     /// Returns `true` if an incomplete byte order mark is skipped at the start of the text.
     skips_part_of_byte_order_mark { Standard: false, Google: true }
 
-    /// Returns `true` if a NUL ends the content of its line, because google/robotstxt works on C
-    /// strings.
-    nul_ends_line { Standard: false, Google: true }
+    /// Returns `true` if a NUL ends the content of its line, and a URL's target, because
+    /// google/robotstxt works on C strings.
+    nul_ends_text { Standard: false, Google: true }
 
     /// Returns `true` if a field only has to start with a known name, as in `Disallowed:`.
     fields_may_be_longer { Standard: false, Google: true }
@@ -111,13 +111,10 @@ points! {
     /// that has groups selects them.
     merges_agents { Standard: false, Google: true }
 
-    /// Returns `true` if `%XX` in a pattern is decoded wherever that doesn't change its meaning;
-    /// otherwise its digits are merely converted to upper case.
-    decodes_patterns { Standard: true, Google: false }
-
-    /// Returns `true` if a URL's target is converted to canonical spelling; otherwise it is
-    /// compared as written.
-    respells_targets { Standard: true, Google: false }
+    /// Returns `true` if `%XX` is decoded wherever that doesn't change the meaning of a pattern or a
+    /// URL's target. Otherwise, targets are compared as written, and in patterns, its digits are
+    /// merely converted to upper case.
+    decodes_escapes { Standard: true, Google: false }
 
     /// Returns `true` if a `%XX` is a unit, so that no `*` can begin or end inside it.
     keeps_escapes_whole { Standard: true, Google: false }
@@ -135,9 +132,6 @@ points! {
     /// Returns `true` if URLs are resolved as in browsers: dot segments are removed, and `\` is read
     /// as `/`.
     resolves_urls { Standard: true, Google: false }
-
-    /// Returns `true` if a NUL ends a URL's target.
-    nul_ends_target { Standard: false, Google: true }
 
     /// Returns `true` if `/robots.txt` itself is allowed regardless of the rules (RFC 9309 §2.2.2).
     exempts_robots_txt { Standard: true, Google: false }

@@ -202,7 +202,7 @@ impl<'t> Line<'t> {
         let mut content = self.span();
         let limit = content.start.saturating_add(dialect.line_limit());
         content.end = content.end.min(limit);
-        if dialect.nul_ends_line() {
+        if dialect.nul_ends_text() {
             content.end = find(0, content.clone());
         }
         content.end = find(b'#', content.clone());

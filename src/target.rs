@@ -174,7 +174,7 @@ fn path_params_query(url: &[u8], dialect: Dialect) -> Cow<'_, [u8]> {
         rest = &rest[path + 2..];
         path = authority_end(rest);
     }
-    let end = if dialect.nul_ends_target() { 0 } else { b'#' };
+    let end = if dialect.nul_ends_text() { 0 } else { b'#' };
     match until(&rest[path..], [end; 3]) {
         [] => Cow::Borrowed(b"/"),
         target @ [b'/', ..] => Cow::Borrowed(target),

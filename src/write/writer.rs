@@ -167,7 +167,7 @@ impl<'w, 'f> Writer<'w, 'f> {
         };
         // In a dialect that doesn't decode patterns, only non-ASCII bytes are equal to their
         // escapes.
-        let escaped = match self.dialect.decodes_patterns() {
+        let escaped = match self.dialect.decodes_escapes() {
             true => CONTROLS,
             false => &AsciiSet::EMPTY,
         };

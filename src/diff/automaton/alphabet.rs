@@ -279,7 +279,7 @@ pub(super) fn url(mut target: String, dialect: Dialect, is_common: bool) -> Stri
 fn is_in_targets(symbol: Symbol, dialect: Dialect) -> bool {
     let byte = (symbol & 0xFF) as u8;
     let is_escaped = symbol >= ESCAPED;
-    if dialect.respells_targets() {
+    if dialect.decodes_escapes() {
         // See the table in `canonical`.
         let is_always_escaped = matches!(byte, 0..=b' ' | b'"' | b'<' | b'>' | b'`' | 0x7F..=0xFF)
             || matches!(byte, b'*' | b'$' | b'%' | b'#');

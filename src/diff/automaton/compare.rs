@@ -22,7 +22,7 @@ impl Automaton {
     pub(crate) fn of_both(sides: [&Side<'_>; 2], budget: &mut Budget) -> Result<Automaton, Limit> {
         // If the dialects differ, the targets are in the one that respells them.
         let dialects = sides.map(|side| side.dialect);
-        let respelling = dialects.into_iter().find(|it| it.respells_targets());
+        let respelling = dialects.into_iter().find(|it| it.decodes_escapes());
         let dialect = respelling.unwrap_or(dialects[0]);
         let mut patterns = read(sides, dialect, budget)?;
         drop_overridden(&mut patterns, sides, budget)?;
