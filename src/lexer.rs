@@ -178,15 +178,6 @@ impl<'t> Line<'t> {
         self.value.clone()
     }
 
-    /// Returns `true` if the line is a record whose field and value are separated by blanks instead
-    /// of a colon. [`Dialect::Google`] accepts such records.
-    #[cfg(feature = "lint")]
-    pub(crate) fn is_missing_colon(&self) -> bool {
-        // Name and value are trimmed, so there are only blanks and the separator between them.
-        let separator = &self.text.0[self.name.end..self.value.start];
-        self.field.is_some() && !separator.contains(&b':')
-    }
-
     /// Finds the field, name and value if the line is a record.
     ///
     /// The line's content ends at the line limit, at a NUL (in dialects where it ends lines), or at

@@ -117,7 +117,9 @@ fn spelling(
     found: &mut Findings,
 ) -> Option<Diagnostic> {
     let (name, start) = (line.name(), line.name_span().start);
-    if line.is_missing_colon() {
+    // Name and value are trimmed, so there are only blanks and the separator between them.
+    let separator = line.name_span().end..line.value_span().start;
+    if !text.bytes[separator].contains(&b':') {
         return Some(missing_colon(line, name));
     }
     // All crawlers know the first of these, and none know the second.
