@@ -40,9 +40,7 @@ fn cleaned(url: &str) -> String {
 }
 
 fn is_special(scheme: &str) -> bool {
-    SPECIAL
-        .iter()
-        .any(|special| scheme.eq_ignore_ascii_case(special))
+    SPECIAL.contains(&&*scheme.to_ascii_lowercase())
 }
 
 /// Returns `true` if a URL has a scheme and may have a host. That is the case if the scheme is
