@@ -118,7 +118,7 @@ impl Field {
     }
 }
 
-#[inline]
+#[inline(always)]
 pub(crate) fn starts_with_ignore_case(name: &[u8], start: &[u8]) -> bool {
     name.get(..start.len())
         .is_some_and(|name| name.eq_ignore_ascii_case(start))

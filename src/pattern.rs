@@ -146,20 +146,6 @@ impl Shape {
     }
 }
 
-/// Returns `true` if a pattern is its own body and doesn't name an index page. This is true for
-/// seven patterns in ten.
-pub(crate) fn is_plain(
-    text: &[u8],
-    pattern: Range<usize>,
-    is_allow: bool,
-    dialect: Dialect,
-) -> bool {
-    let may_have_folder = is_allow && dialect.allows_index_folders();
-    !may_have_folder
-        && text[pattern.clone()].first() == Some(&b'/')
-        && canonical::first_special(text, pattern.clone()) == pattern.end
-}
-
 /// Returns a pattern's canonical spelling and its shape.
 pub(crate) fn read(
     text: &[u8],

@@ -6,6 +6,7 @@ use core::cmp::Reverse;
 use core::mem;
 use core::ops::Range;
 
+use crate::canonical;
 use crate::dialect::Dialect;
 use crate::file::Row;
 use crate::pattern::{self, Shape};
@@ -49,7 +50,10 @@ impl<'t> Compiler<'t> {
                 flags: Flags::default().with(if is_allow { ALLOW } else { 0 }),
                 mark: 0,
             };
-            if pattern::is_plain(self.text, written.clone(), is_allow, self.dialect) {
+            // Seven patterns in ten are their own body and don't name an index page.
+            let may_have_folder = is_allow && self.dialect.allows_index_folders();
+            let is_path = !may_have_folder && self.text[written.clone()].starts_with(b"/");
+            if is_path && canonical::first_special(self.text, written.clone()) == written.end {
                 self.literals.push(entry);
             } else {
                 self.add_any(entry, written);
