@@ -152,10 +152,7 @@ impl<'t> Compiler<'t> {
         let bodies = self.literals.iter().map(|entry| self.body(entry));
         bytes.extend(bodies.map(keys::of_body));
         words.extend(self.signed.iter().map(|entry| {
-            // The mark of a literal excludes nearly as many targets as its bytes would.
-            let is_literal = entry.flags.is_literal();
-            let body = if is_literal { &[] } else { self.body(entry) };
-            let needed = Signature::needed_by(entry.flags, body);
+            let needed = Signature::needed_by(entry.flags, self.body(entry));
             match index.is_empty() {
                 true => needed.0,
                 false => needed.with_mark(entry.mark).0,
