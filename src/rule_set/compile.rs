@@ -70,38 +70,31 @@ impl<'t> Compiler<'t> {
         let (canonical, shape) = pattern::read(self.text, written, self.dialect);
         let folder = Shape::of_index_folder(&canonical, entry.flags.has(ALLOW), self.dialect);
         let is_borrowed = matches!(canonical, Cow::Borrowed(_));
-        match shape {
-            // A single entry is enough: the text is the body and at most one byte.
-            Some(shape) if is_borrowed && folder.is_none() && canonical.len() - shape.body <= 1 => {
-                let has_suffix = shape.body < canonical.len();
-                let suffix = if has_suffix { SUFFIX } else { 0 };
-                self.push(PendingEntry {
-                    body: shape.body as u32,
-                    flags: shape.strategy.with(entry.flags.0 | suffix),
-                    ..entry
-                });
-            }
-            _ => {
-                self.idle.push(entry);
-                for shape in [shape, folder].into_iter().flatten() {
-                    let start = self.spelled.len() as u32;
-                    self.spelled.extend_from_slice(&canonical[..shape.body]);
-                    self.push(PendingEntry {
-                        start,
-                        body: shape.body as u32,
-                        flags: shape.strategy.with(entry.flags.0 | SPELLED),
-                        ..entry
-                    });
-                }
-            }
+        // A single entry is enough if the text is the body and at most one byte.
+        let fits = |shape: Shape| canonical.len() - shape.body <= 1;
+        let is_single = is_borrowed && folder.is_none() && shape.is_some_and(fits);
+        if !is_single {
+            self.idle.push(entry);
         }
-    }
-
-    fn push(&mut self, entry: PendingEntry) {
-        if entry.flags.is_literal() {
-            self.literals.push(entry);
-        } else {
-            self.signed.push(entry);
+        for shape in shape.into_iter().chain(folder) {
+            let (start, flag) = if is_single {
+                let has_suffix = shape.body < canonical.len();
+                (entry.start, if has_suffix { SUFFIX } else { 0 })
+            } else {
+                let start = self.spelled.len() as u32;
+                self.spelled.extend_from_slice(&canonical[..shape.body]);
+                (start, SPELLED)
+            };
+            let entries = match shape.strategy.is_literal() {
+                true => &mut self.literals,
+                false => &mut self.signed,
+            };
+            entries.push(PendingEntry {
+                start,
+                body: shape.body as u32,
+                flags: shape.strategy.with(entry.flags.0 | flag),
+                ..entry
+            });
         }
     }
 
