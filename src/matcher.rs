@@ -393,11 +393,9 @@ impl Matcher {
     /// Returns the product token that selected the groups, or nothing if none did, and the bytes of
     /// the stored records.
     fn split(&self) -> (&[u8], &[u8]) {
-        let (length, rest) = match self.selected_by {
-            SelectedBy::Own | SelectedBy::General => words::split_number(&self.kept),
-            SelectedBy::Wildcard | SelectedBy::None => None,
-        }
-        .unwrap_or((0, &self.kept));
+        let has_token = self.selected_by >= SelectedBy::General;
+        let number = words::split_number(&self.kept).filter(|_| has_token);
+        let (length, rest) = number.unwrap_or((0, &self.kept));
         rest.split_at(length as usize)
     }
 
