@@ -91,7 +91,7 @@ impl GroupRow {
 /// A parsed file.
 #[derive(Clone)]
 pub(crate) struct File<'t> {
-    text: Cow<'t, [u8]>,
+    pub(crate) text: Cow<'t, [u8]>,
     pub(crate) dialect: Dialect,
     /// `user-agent` lines and rules, in file order.
     pub(crate) rows: SmallVec<[Row; 12]>,
@@ -152,10 +152,6 @@ impl<'t> File<'t> {
             text: Cow::Owned(self.text.into_owned()),
             ..self
         }
-    }
-
-    pub(crate) fn text(&self) -> &[u8] {
-        &self.text
     }
 
     /// Returns the row numbers of the `user-agent` lines before this line in the group that the line

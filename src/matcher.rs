@@ -338,7 +338,7 @@ const _: () = assert!(size_of::<Matcher>() == if cfg!(feature = "usage") { 80 } 
 impl Matcher {
     /// Compiles the rules of the groups that are selected for a crawler.
     pub(crate) fn new(file: &File<'_>, selected: &Selected<'_, '_>) -> Matcher {
-        let mut compiler = Compiler::new(file.text(), file.dialect);
+        let mut compiler = Compiler::new(&file.text, file.dialect);
         let mut records = Collected::of(selected.selection().token());
         // The groups are merged: their rules and records apply together, in file order.
         for &number in &selected.groups {

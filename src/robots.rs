@@ -312,7 +312,7 @@ impl<'t> Robots<'t> {
 
     /// Returns the text that was parsed, up to the limit.
     pub fn text(&self) -> &[u8] {
-        self.file.text()
+        &self.file.text
     }
 
     /// Converts this file into a value that borrows nothing, copying the text if it is borrowed.

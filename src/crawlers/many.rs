@@ -221,7 +221,7 @@ impl<'r> ManyCrawlers<'r> {
 
     fn matcher(&self, selection: u32) -> Matcher {
         let file = &self.robots.file;
-        let mut compiler = Compiler::new(file.text(), file.dialect);
+        let mut compiler = Compiler::new(&file.text, file.dialect);
         for &group in self.by_name.groups(selection) {
             compiler.add_all(&file.rows[file.rules_of(group as usize)]);
         }

@@ -92,7 +92,7 @@ pub(super) fn side<'t>(
     let rules = groups.clone().flat_map(|group| file.group(group).rules());
     let memory = rules.clone().map(|rule| RULE + BYTE * rule.pattern().len());
     budget.begin_tables(memory.sum())?;
-    let mut compiler = Compiler::new(file.text(), dialect);
+    let mut compiler = Compiler::new(&file.text, dialect);
     groups.for_each(|group| compiler.add_all(&file.rows[file.rules_of(group)]));
     Ok(Side {
         rules: rules.collect(),

@@ -15,7 +15,7 @@ use crate::target::Target;
 /// from the target, and others because the target lacks a byte that they need. In the worst case,
 /// each rule takes time linear in its line, plus the length of the target if it has wildcards.
 pub(crate) fn scan(file: &File<'_>, groups: &[u32], target: &Target<'_>) -> Option<Decision> {
-    let (text, bytes) = (file.text(), target.bytes());
+    let (text, bytes) = (&*file.text, target.bytes());
     let lacking = LazyCell::new(|| Signature::lacking(bytes));
     let may_be_folder = target.dialect.allows_index_folders() & bytes.ends_with(b"/");
     let mut best: Option<Decision> = None;
