@@ -15,7 +15,7 @@ use super::{File, Selection, number_of};
 ///
 /// ```text
 /// user-agent: a    ⏎ disallow: /x        named       "a" → 1, "b" → 2
-/// user-agent: b    ⏎ disallow: /y        wildcard    3
+/// user-agent: b    ⏎ disallow: /y        others      3
 /// user-agent: A    ⏎ disallow: /z        selections  0: []  1: [0, 2]  2: [1]  3: [3]
 /// user-agent: *    ⏎ disallow: /
 /// ```
@@ -26,8 +26,8 @@ pub(crate) struct ByName<'f> {
     /// Maps a lower-case product token to the token as first written, and to the index of its
     /// selection.
     named: BTreeMap<Vec<u8>, (&'f [u8], u32)>,
-    /// The selection for crawlers that only `*` names, or `None` if no group names `*`.
-    wildcard: Option<u32>,
+    /// The selection for all other crawlers.
+    others: (Selection<'f>, u32),
 }
 
 /// The index of the selection without groups.
@@ -44,8 +44,10 @@ impl<'f> ByName<'f> {
         let mut indexes = BTreeMap::from([(Vec::new(), NO_GROUPS)]);
         let mut index_of = |groups| number_of(groups, &mut indexes);
         // `*` isn't a token that another name could fall back to.
-        let wildcard = names.remove(&b"*"[..]);
-        let wildcard = wildcard.map(|named| index_of(named.groups));
+        let others = match names.remove(&b"*"[..]) {
+            Some(named) => (Selection::Wildcard, index_of(named.groups)),
+            None => (Selection::None, NO_GROUPS),
+        };
         let named = names
             .into_iter()
             .map(|(name, named)| (name, (named.token, index_of(named.groups))))
@@ -59,7 +61,7 @@ impl<'f> ByName<'f> {
             may_fall_back: fallback && file.dialect.has_general_groups(),
             selections,
             named,
-            wildcard,
+            others,
         }
     }
 
@@ -102,9 +104,6 @@ impl<'f> ByName<'f> {
             let pairs = nearest.iter().zip(wanted);
             end = 1 + pairs.take_while(|(one, other)| one == other).count();
         }
-        Ok(match self.wildcard {
-            Some(selection) => (Selection::Wildcard, selection),
-            None => (Selection::None, NO_GROUPS),
-        })
+        Ok(self.others)
     }
 }
