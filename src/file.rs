@@ -109,7 +109,7 @@ impl<'t> File<'t> {
         debug_assert!(text.len() <= POSITION_LIMIT);
         let mut rows = SmallVec::<[Row; 12]>::new();
         let mut groups = SmallVec::<[GroupRow; 2]>::new();
-        // The iterator skips everything except `user-agent` lines and rules.
+        // The reader skips everything except `user-agent` lines and rules.
         let mut records = GroupRecords::new(Lines::new(&text, dialect));
         while let Some((field, value, line)) = records.next() {
             let (number, rest) = (rows.len() as u32, text.len() - value.start);

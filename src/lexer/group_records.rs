@@ -10,9 +10,8 @@ use crate::search::{self, any_of};
 /// The first letters of `content-usage`, `content-signal` and `license`.
 const TERMS: [&[u8]; 2] = [b"content-", b"license"];
 
-/// An iterator over the `user-agent`, `allow` and `disallow` records in a file. It finds the same
-/// records as [`Lines`], but is faster because it skips any other line after its first letter.
-/// Each item is a field, the range of its value, and its line number.
+/// A reader of the `user-agent`, `allow` and `disallow` records in a file. It finds the same records
+/// as [`Lines`], but is faster because it skips any other line after its first letter.
 pub(crate) struct GroupRecords<'t> {
     /// The lines that haven't been read yet.
     lines: Lines<'t>,
@@ -65,14 +64,11 @@ impl<'t> GroupRecords<'t> {
         }
         self.lines.pass(next_line(text, end));
     }
-}
 
-impl Iterator for GroupRecords<'_> {
-    type Item = (Field, Range<usize>, u32);
-
+    /// Returns the next record's field, the range of its value, and its line number.
     // Inline this into the caller's loop, so that records stay in registers.
     #[inline(always)]
-    fn next(&mut self) -> Option<Self::Item> {
+    pub(crate) fn next(&mut self) -> Option<(Field, Range<usize>, u32)> {
         let (text, limit) = (self.lines.text.0, self.lines.dialect.line_limit());
         loop {
             let line_start = self.lines.position;
