@@ -62,6 +62,7 @@ pub(crate) fn first_special(text: &[u8], pattern: Range<usize>) -> usize {
 
 /// Returns `true` if wildcards and a final anchor are the only bytes in a pattern that may be
 /// [`SPECIAL`]. If so, the pattern is its own canonical spelling.
+#[inline]
 pub(crate) fn has_only_wildcards(text: &[u8], pattern: Range<usize>) -> bool {
     let end = pattern.end - usize::from(text[pattern.clone()].ends_with(b"$"));
     let is_other = |bytes: u8x16| may_be_special(bytes) & !bytes.cmp_eq(u8x16::splat(b'*'));
