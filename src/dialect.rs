@@ -112,16 +112,12 @@ points! {
     merges_agents { Standard: false, Google: true }
 
     /// Returns `true` if `%XX` is decoded wherever that doesn't change the meaning of a pattern or a
-    /// URL's target. Otherwise, targets are compared as written, and in patterns, its digits are
-    /// merely converted to upper case.
+    /// URL's target. In a query, that includes `%2F` and `%3F`, because `/` and `?` don't delimit
+    /// anything there. Any other `%XX` is a unit, so that no `*` can begin or end inside it.
+    ///
+    /// Otherwise, targets are compared as written, and in patterns, the digits of `%XX` are merely
+    /// converted to upper case.
     decodes_escapes { Standard: true, Google: false }
-
-    /// Returns `true` if a `%XX` is a unit, so that no `*` can begin or end inside it.
-    keeps_escapes_whole { Standard: true, Google: false }
-
-    /// Returns `true` if `%2F` equals `/` and `%3F` equals `?` in a query, where they don't delimit
-    /// anything.
-    decodes_query_delimiters { Standard: true, Google: false }
 
     /// Returns `true` if the `*`s at the very end of a pattern count towards its length.
     counts_trailing_stars { Standard: false, Google: true }

@@ -82,7 +82,7 @@ impl Shape {
         // After that, canonical targets may spell `%2F` and `%3F` as `/` and `?`.
         let is_delimiter = |unit: &[u8]| matches!(unit, [b'%', b'2' | b'3', b'F']);
         let mut units = canonical[in_path..].windows(3);
-        let has_delimiters = dialect.decodes_query_delimiters() && units.any(is_delimiter);
+        let has_delimiters = dialect.decodes_escapes() && units.any(is_delimiter);
         Shape::new(canonical, first_star, has_delimiters, dialect)
     }
 

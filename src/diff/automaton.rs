@@ -106,7 +106,7 @@ impl<'s> Side<'s> {
             (b'*', rest) => is_digit(rest.first()),
             (_, rest) => is_open(rest) || is_digit(rest.first()) && is_open(&rest[1..]),
         };
-        !self.dialect.keeps_escapes_whole()
+        !self.dialect.decodes_escapes()
             && self.rules.iter().any(|rule| {
                 let pattern = self.canonical(rule);
                 memchr2_iter(b'*', b'%', &pattern).any(|at| splits(&pattern, at))

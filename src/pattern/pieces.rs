@@ -116,7 +116,7 @@ impl Haystack<'_> {
     /// not end inside one.
     fn is_unit_start(&self, at: usize) -> bool {
         let is_percent = |at: usize| self.bytes.get(at) == Some(&b'%');
-        !self.target.dialect.keeps_escapes_whole()
+        !self.target.dialect.decodes_escapes()
             || !(at >= 1 && is_percent(at - 1) || at >= 2 && is_percent(at - 2))
     }
 }

@@ -36,15 +36,11 @@ fn extend(hash: u64, pair: &[u8]) -> u64 {
     (hash ^ pair).wrapping_mul(0x9E37_79B9_7F4A_7C15)
 }
 
-/// Returns the position of the bit that represents this many pairs. All large numbers share one.
-fn bit(pairs: usize) -> usize {
-    pairs.min(63)
-}
-
 /// Returns the index and the entries sorted into buckets. `start` returns the bytes of an entry
 /// before the first byte that can match several spellings.
 ///
 /// The first word of the index is a set of bits with the lengths, in pairs, of all literal starts.
+/// Lengths of 63 pairs and more share a bit.
 /// For each bucket, a word follows that contains the position of its first entry. The last word is
 /// the position of the first entry that isn't in any bucket.
 ///
@@ -54,6 +50,7 @@ pub(super) fn sort<'t>(
     start: impl Fn(&PendingEntry) -> &'t [u8],
 ) -> (Vec<u64>, Vec<PendingEntry>) {
     let buckets = entries.len().next_power_of_two() / 2;
+    let shift = u64::BITS - buckets.ilog2();
     let mut index = alloc::vec![0; words(entries.len())];
     // First count the entries in each bucket.
     let choose = |entry: &mut PendingEntry| {
@@ -61,10 +58,10 @@ pub(super) fn sort<'t>(
         let bucket = if pairs.len() == 0 {
             buckets
         } else {
-            index[0] |= 1 << bit(pairs.len());
+            index[0] |= 1 << pairs.len().min(63);
             let hash = pairs.fold(0, extend);
             entry.mark = mark(hash);
-            (hash >> shift(buckets)) as usize
+            (hash >> shift) as usize
         };
         index[1 + bucket] += 1;
         bucket as u32
@@ -101,11 +98,6 @@ fn mark(hash: u64) -> u16 {
     (hash >> 32) as u16
 }
 
-/// Returns by how much to shift a hash to get its bucket.
-fn shift(buckets: usize) -> u32 {
-    u64::BITS - buckets.ilog2()
-}
-
 impl RuleSet {
     /// Returns the deciding rule for `target`, found by the index, which must exist.
     pub(super) fn first_indexed(
@@ -119,10 +111,10 @@ impl RuleSet {
         let lacking = Signature::lacking(bytes);
         let (mut hash, mut best) = (0, None);
         count(bytes.len() / 4, b"");
-        let shift = shift(buckets.len() - 1);
+        let shift = u64::BITS - (buckets.len() - 1).ilog2();
         for (number, pair) in (1..).zip(bytes.chunks_exact(2)) {
             // Beyond the longest literal start, no bit is left.
-            let longer = numbers >> bit(number);
+            let longer = numbers >> number.min(63);
             if longer == 0 {
                 break;
             }

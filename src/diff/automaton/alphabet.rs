@@ -46,7 +46,7 @@ const EXACT: Symbol = 0x400;
 /// /a%5Cb   /a\b      /a%5Cb                         b'\\'
 /// ```
 pub(super) fn first_symbol(spelled: &[u8], dialect: Dialect, targets: Dialect) -> (Symbol, &[u8]) {
-    let (symbol, rest) = match unescape(spelled, 0).filter(|_| targets.keeps_escapes_whole()) {
+    let (symbol, rest) = match unescape(spelled, 0).filter(|_| targets.decodes_escapes()) {
         Some(byte) => (ESCAPED | Symbol::from(byte), &spelled[3..]),
         None => (Symbol::from(spelled[0]), &spelled[1..]),
     };
@@ -61,9 +61,7 @@ pub(super) fn first_symbol(spelled: &[u8], dialect: Dialect, targets: Dialect) -
 /// Returns a symbol as it is spelled in a query, after a literal `?`.
 pub(super) fn in_query(symbol: Symbol, dialect: Dialect) -> Symbol {
     match symbol {
-        ESCAPED_SLASH | ESCAPED_QUESTION_MARK if dialect.decodes_query_delimiters() => {
-            symbol & !ESCAPED
-        }
+        ESCAPED_SLASH | ESCAPED_QUESTION_MARK if dialect.decodes_escapes() => symbol & !ESCAPED,
         symbol => symbol,
     }
 }
@@ -158,7 +156,7 @@ impl Alphabet {
         }
         let tracks_dots = dialect.resolves_urls() && named.has(DOT);
         let names_delimiters = named.has(ESCAPED_SLASH) || named.has(ESCAPED_QUESTION_MARK);
-        let tracks_query = tracks_dots || dialect.decodes_query_delimiters() && names_delimiters;
+        let tracks_query = tracks_dots || dialect.decodes_escapes() && names_delimiters;
         if tracks_query {
             named.add(QUESTION_MARK);
         }

@@ -201,7 +201,7 @@ impl<'s> Samples<'s> {
         }
         sample.push_str(if is_anchored { "" } else { filler });
         let query = sample.find('?').unwrap_or(sample.len());
-        if self.side.dialect.decodes_query_delimiters() && sample[query..].contains('%') {
+        if self.side.dialect.decodes_escapes() && sample[query..].contains('%') {
             let decoded = sample[query..].replace("%2F", "/").replace("%3F", "?");
             sample.replace_range(query.., &decoded);
         }
