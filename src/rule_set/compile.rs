@@ -48,7 +48,7 @@ impl<'t> Compiler<'t> {
                 body: written.len() as u32,
                 line: rule.line,
                 flags: Flags::default().with(if is_allow { ALLOW } else { 0 }),
-                mark: 0,
+                mark: None,
             };
             // Seven patterns in ten are their own body and don't name an index page.
             let may_have_folder = is_allow && self.dialect.allows_index_folders();
@@ -145,11 +145,12 @@ impl<'t> Compiler<'t> {
         let bodies = self.literals.iter().map(|entry| self.body(entry));
         bytes.extend(bodies.map(keys::of_body));
         words.extend(self.signed.iter().map(|entry| {
-            let needed = Signature::needed_by(entry.flags, self.body(entry));
-            match index.is_empty() {
-                true => needed.0,
-                false => needed.with_mark(entry.mark).0,
-            }
+            // The mark of a literal excludes nearly as many targets as its bytes would.
+            let is_literal = entry.flags.is_literal();
+            let body = if is_literal { &[] } else { self.body(entry) };
+            let needed = Signature::needed_by(entry.flags, body);
+            let marked = entry.mark.map(|mark| needed.with_mark(mark.get()));
+            marked.unwrap_or(needed).0
         }));
         for entry in all() {
             words.push(Entry::new(bytes.len(), entry.line, entry.flags).0);

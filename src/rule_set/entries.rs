@@ -34,8 +34,8 @@ pub(super) struct PendingEntry {
     pub(super) body: u32,
     pub(super) line: u32,
     pub(super) flags: Flags,
-    /// If the entry is in a bucket, the mark of its literal start, and otherwise 0.
-    pub(super) mark: u16,
+    /// The mark of its literal start, if the entry is in a bucket.
+    pub(super) mark: Option<core::num::NonZero<u16>>,
 }
 
 impl PendingEntry {

@@ -60,7 +60,7 @@ pub(super) fn sort<'t>(
         } else {
             index[0] |= 1 << pairs.len().min(63);
             let hash = pairs.fold(0, extend);
-            entry.mark = mark(hash);
+            entry.mark = core::num::NonZero::new(mark(hash));
             (hash >> shift) as usize
         };
         index[1 + bucket] += 1;
@@ -93,9 +93,9 @@ pub(super) fn words(signed: usize) -> usize {
     }
 }
 
-/// Returns a mark of a hash, which consists of bits that differ within a bucket.
+/// Returns the mark of a hash, which consists of bits that differ within a bucket. It is never 0.
 fn mark(hash: u64) -> u16 {
-    (hash >> 32) as u16
+    (hash >> 32) as u16 | 1
 }
 
 impl RuleSet {
