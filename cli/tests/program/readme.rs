@@ -66,7 +66,7 @@ fn the_first_command_prints_the_documented_output() {
     let command = README_OF_THE_LIBRARY
         .lines()
         .filter(|line| line.starts_with("cargo run "))
-        .find_map(|line| Some(line.split_once(" robots-cli -- ")?.1))
+        .find_map(|line| Some(line.split_once(" -- ")?.1))
         .expect("the README has the command");
     let arguments: Vec<_> = command
         .split(' ')
