@@ -133,8 +133,9 @@ impl<'t> File<'t> {
             let row = Row::of_rule(value, field == Field::Allow, line);
             push(&mut rows, row, rest / 24, rest / SHORTEST_LINE);
         }
-        // Files may be kept for a long time, so they should be small. If there is less spare
-        // capacity, copying the table would cost more than it saves.
+        // Files may be kept for a long time, so free the spare capacity if it is more than half of
+        // the table. If it is less, copying the table would cost more than it saves. The table of
+        // groups only grows to twice its length, so at most half of it is spare.
         if rows.len() < rows.capacity() / 2 {
             rows.shrink_to_fit();
         }

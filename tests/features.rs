@@ -116,7 +116,7 @@ fn docs_name_the_feature_that_an_item_needs() {
     });
     let missing: Vec<String> = missing.collect();
     assert!(missing.is_empty(), "{missing:#?}");
-    assert!(found.len() >= 15, "only {} items were found", found.len());
+    assert!(found.len() >= 19, "only {} items were found", found.len());
 }
 
 #[test]

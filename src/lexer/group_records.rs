@@ -50,6 +50,7 @@ impl<'t> GroupRecords<'t> {
         let begins = |name: &[u8]| starts_with_ignore_case(&text[start..], name);
         let matters = match text[start] {
             b'#' | b'\n' | b'\r' => false,
+            // Few lines begin with the first letter of one of the `TERMS`.
             b'c' | b'C' | b'l' | b'L' if self.is_before_groups => TERMS.into_iter().any(begins),
             _ if self.is_before_groups => false,
             _ => !begins(b"sitemap:"),

@@ -38,7 +38,7 @@ type Seen = (u32, Code, Severity);
 pub(super) struct Findings {
     /// The findings of the current check in the other dialect. `None` if the check is only made
     /// once, so its findings apply in both dialects.
-    pub(super) in_other: Option<BTreeSet<Seen>>,
+    in_other: Option<BTreeSet<Seen>>,
     /// Only the dialect that the caller chose, or `None` while a check is made in the other one.
     chosen: Option<&'static [Dialect]>,
     list: Vec<Diagnostic>,
@@ -48,11 +48,16 @@ pub(super) struct Findings {
 
 impl Findings {
     /// Makes the checks in another dialect than the chosen one. Further findings are compared with
-    /// what they find there, until [`in_other`](Findings::in_other) is removed.
+    /// what they find there, until [`compare_no_more`](Findings::compare_no_more) is called.
     pub(super) fn compare(&mut self, chosen: &'static [Dialect], check: impl FnOnce(&mut Self)) {
         self.in_other = Some(BTreeSet::new());
         check(self);
         self.chosen = Some(chosen);
+    }
+
+    /// Lets further findings apply in both dialects.
+    pub(super) fn compare_no_more(&mut self) {
+        self.in_other = None;
     }
 
     pub(super) fn add(&mut self, mut found: Diagnostic) {

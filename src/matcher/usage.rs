@@ -56,7 +56,7 @@ impl Matcher {
     }
 
     /// Returns the `content-usage` lines in the crawler's groups that match `url`, followed by the
-    /// `content-signal` lines. Of each [field](UsageLine::field), lines with longer paths come
+    /// `content-signal` lines. Within each [field](UsageLine::field), lines with longer paths come
     /// first, and lines with equally long paths are in file order. Requires the `usage` feature.
     ///
     /// If the URL is allowed, the preferences in the `content-usage` lines with the longest path

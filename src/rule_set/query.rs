@@ -85,7 +85,7 @@ impl RuleSet {
 
     /// Returns the greatest of `best` and the decisions of the matching entries in `range`, which
     /// is counted from the first entry with a signature.
-    // A call for each bucket would make queries of nested rules slower by half.
+    // With a call for each bucket, queries of nested rules take 1.6 times as long.
     #[inline(always)]
     pub(super) fn first_signed(
         &self,

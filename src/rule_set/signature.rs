@@ -5,8 +5,8 @@ use crate::pattern::Strategy;
 /// A set of bytes in 64 bits. Some rare bytes share a bit.
 ///
 /// The second byte, after the leading slash, also has its own bit, because it is enough to
-/// distinguish most paths. In an index, the sixteen bits for it are the *mark* of a
-/// literal start instead, which distinguishes more.
+/// distinguish most paths. In an [index](super::index), these sixteen bits are the mark of a literal
+/// start instead, which distinguishes more.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Signature(pub(super) u64);
 
@@ -46,8 +46,9 @@ impl Signature {
         Signature(set)
     }
 
-    /// Replaces the bits for the second byte with the mark of a literal start. For a target, this is
-    /// the complement of its own start's mark, so that it lacks the bits that this doesn't contain.
+    /// Replaces the bits for the second byte with a mark. An entry needs the bits in the mark of its
+    /// literal start. A target lacks the bits that aren't in the mark of its own start, so `mark` is
+    /// the complement of that.
     pub(super) fn with_mark(self, mark: u16) -> Signature {
         let anywhere = self.0 & ((1 << ANYWHERE) - 1);
         Signature(anywhere | u64::from(mark) << ANYWHERE)

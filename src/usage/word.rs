@@ -7,7 +7,7 @@ use super::Preference;
 pub(crate) struct Written<'t> {
     pub(crate) label: &'t [u8],
     /// The meaning of the value for this label. `Some(None)` if the value is unknown, and `None` if
-    /// there is none.
+    /// the label has no value.
     pub(crate) value: Option<Option<Word>>,
 }
 

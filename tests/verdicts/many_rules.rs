@@ -97,14 +97,20 @@ fn starts_of_patterns_that_begin_each_other() {
     }
 }
 
-/// As many literals as an index needs, and one fewer.
+/// As many rules as an index needs, and one fewer, without wildcards and with some.
 #[test]
-fn literals_with_and_without_an_index() {
-    for count in [4_094, 4_095, 4_096] {
-        let rules = (0..count).map(|number| format!("disallow: /{number}\n"));
-        let file = format!("user-agent: *\n{}allow: /40$\n", rules.collect::<String>());
-        let urls = ["/40", "/400", "/4095", "/9", "/x", "/"].map(str::to_owned);
-        assert_rules_are_right(&file, &urls);
+fn rules_with_and_without_an_index() {
+    for count in [1_022, 1_023, 1_024] {
+        for one_in in [1, 3] {
+            let rules = (0..count).map(|number| match number % one_in {
+                0 => format!("disallow: /{number}\n"),
+                _ => format!("disallow: /{number}*z\n"),
+            });
+            let rules: String = rules.collect();
+            let file = format!("user-agent: *\n{rules}allow: /40$\n");
+            let urls = ["/40", "/400", "/1021", "/1022", "/40z", "/9", "/x", "/"];
+            assert_rules_are_right(&file, &urls.map(str::to_owned));
+        }
     }
 }
 

@@ -79,8 +79,8 @@ impl<'w> Ahead<'w> {
         })
     }
 
-    /// Returns a rank for each side, one less than that of the lowest candidate that counts and may
-    /// still win. If there is none, the rank is one less than `end`.
+    /// Returns a rank for each side, which is one less than the rank of the lowest candidate that
+    /// counts and may still win. If no candidate counts or may win, it is one less than `end`.
     pub(super) fn below_lowest(
         &self,
         verdicts: &Verdicts,
