@@ -11,7 +11,7 @@ mod pieces;
 use alloc::borrow::Cow;
 use core::ops::Range;
 
-use memchr::memchr;
+use memchr::{memchr, memchr2};
 
 use crate::canonical;
 use crate::dialect::Dialect;
@@ -75,24 +75,18 @@ impl Shape {
     /// Parses a canonical pattern. Returns `None` if it doesn't begin with `/` or `*`, and
     /// therefore doesn't match anything.
     pub(crate) fn of(canonical: &[u8], dialect: Dialect) -> Option<Shape> {
-        let first_star = memchr(b'*', canonical).unwrap_or(canonical.len());
         // Up to the first `*` or `?`, a pattern is always compared with the path.
-        let is_end = |&byte: &u8| byte == b'*' || byte == b'?';
-        let in_path = canonical.iter().position(is_end).unwrap_or(canonical.len());
+        let in_path = memchr2(b'*', b'?', canonical).unwrap_or(canonical.len());
         // After that, canonical targets may spell `%2F` and `%3F` as `/` and `?`.
         let is_delimiter = |unit: &[u8]| matches!(unit, [b'%', b'2' | b'3', b'F']);
         let mut units = canonical[in_path..].windows(3);
         let has_delimiters = dialect.decodes_escapes() && units.any(is_delimiter);
-        Shape::new(canonical, first_star, has_delimiters, dialect)
+        Shape::new(canonical, has_delimiters, dialect)
     }
 
-    /// Like [`of`](Shape::of), given the position of the first `*`.
-    fn new(
-        canonical: &[u8],
-        first_star: usize,
-        has_delimiters: bool,
-        dialect: Dialect,
-    ) -> Option<Shape> {
+    /// Like [`of`](Shape::of), given whether the body contains a `%2F` or `%3F` that may be in the
+    /// query.
+    fn new(canonical: &[u8], has_delimiters: bool, dialect: Dialect) -> Option<Shape> {
         match canonical.first() {
             Some(b'/' | b'*') => {}
             None if dialect.empty_rules_match() => {}
@@ -106,9 +100,7 @@ impl Shape {
             }
             _ => (before_stars.map_or(0, |last| last + 1), 0),
         };
-        if first_star < body {
-            bits |= Strategy::WILDCARDS;
-        }
+        bits |= wildcards(&canonical[..body]);
         if has_delimiters {
             bits |= Strategy::DELIMITERS;
         }
@@ -132,9 +124,8 @@ impl Shape {
         }
         let (folder, page) = canonical.split_at(memchr::memrchr(b'/', canonical)? + 1);
         let is_index = page.starts_with(b"index.htm") && matches!(folder[0], b'/' | b'*');
-        let wildcards = memchr(b'*', folder).map_or(0, |_| Strategy::WILDCARDS);
         is_index.then_some(Shape {
-            strategy: Strategy(Strategy::ANCHOR | wildcards),
+            strategy: Strategy(Strategy::ANCHOR | wildcards(folder)),
             body: folder.len(),
         })
     }
@@ -146,6 +137,11 @@ impl Shape {
     }
 }
 
+/// Returns the bit for wildcards if a body contains any.
+fn wildcards(body: &[u8]) -> u8 {
+    memchr(b'*', body).map_or(0, |_| Strategy::WILDCARDS)
+}
+
 /// Returns a pattern's canonical spelling and its shape.
 pub(crate) fn read(
     text: &[u8],
@@ -153,10 +149,8 @@ pub(crate) fn read(
     dialect: Dialect,
 ) -> (Cow<'_, [u8]>, Option<Shape>) {
     let written = &text[pattern.clone()];
-    if canonical::has_only_wildcards(text, pattern.clone()) {
-        let first_star = canonical::first_special(text, pattern.clone()) - pattern.start;
-        let shape = Shape::new(written, first_star, false, dialect);
-        return (Cow::Borrowed(written), shape);
+    if canonical::has_only_wildcards(text, pattern) {
+        return (Cow::Borrowed(written), Shape::new(written, false, dialect));
     }
     let canonical = canonical::pattern(written, dialect);
     let shape = Shape::of(&canonical, dialect);
