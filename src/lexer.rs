@@ -21,7 +21,7 @@ mod group_records;
 use core::iter::FusedIterator;
 use core::ops::Range;
 
-use memchr::memchr;
+use memchr::{memchr, memchr2};
 
 use crate::debug::AsText;
 use crate::dialect::Dialect;
@@ -184,20 +184,12 @@ impl<'t> Line<'t> {
     /// `#`, whichever comes first. It is split at the first colon. If there is no colon and the
     /// dialect allows it, it is split at the blanks between exactly two words.
     fn split(&mut self, dialect: Dialect) {
-        let text = &self.text.0[..self.span.end];
-        let find = |byte, part: Range<usize>| {
-            memchr(byte, &text[part.clone()]).map_or(part.end, |at| part.start + at)
-        };
-        // Find the end of the content. The order matters, because a `#` or a colon after the limit
-        // or a NUL isn't part of the line.
-        let mut content = self.span();
-        let limit = content.start.saturating_add(dialect.line_limit());
-        content.end = content.end.min(limit);
-        if dialect.nul_ends_text() {
-            content.end = find(0, content.clone());
-        }
-        content.end = find(b'#', content.clone());
-        let content = trim(text, content);
+        // Find the end of the content first, because a colon after it isn't part of the line.
+        let (text, bytes) = (self.text.0, self.bytes());
+        let bytes = &bytes[..bytes.len().min(dialect.line_limit())];
+        let nul = if dialect.nul_ends_text() { 0 } else { b'#' };
+        let length = memchr2(b'#', nul, bytes).unwrap_or(bytes.len());
+        let content = trim(text, self.span.start..self.span.start + length);
         // Split it. A value may contain colons, but a name can't.
         let bytes = &text[content.clone()];
         let blanks = || blank_separator(bytes).filter(|_| dialect.accepts_missing_colon());
