@@ -234,29 +234,24 @@ impl<'t> Lines<'t> {
     /// Creates an iterator over all lines in `text`. The byte limit in
     /// [`ParseOptions`](crate::ParseOptions) doesn't apply.
     pub fn new(text: &'t [u8], dialect: Dialect) -> Lines<'t> {
-        Lines::starting_at(text, byte_order_mark(text, dialect), 0, dialect)
+        Lines {
+            text: AsText(text),
+            dialect,
+            position: byte_order_mark(text, dialect),
+            passed: 0,
+        }
     }
 
     /// Creates an iterator over the lines in a part of `text`.
     pub(crate) fn of_part(text: &'t [u8], part: Part, dialect: Dialect) -> Lines<'t> {
-        let text = &text[..part.end as usize];
-        Lines::starting_at(text, part.start as usize, part.before, dialect)
+        let lines = Lines::new(&text[..part.end as usize], dialect);
+        lines.starting_at(part.start as usize, part.before)
     }
 
-    /// Creates an iterator over the lines of `text` that starts at `position`, which must be the
-    /// start of line `passed + 1`.
-    pub(crate) fn starting_at(
-        text: &'t [u8],
-        position: usize,
-        passed: u32,
-        dialect: Dialect,
-    ) -> Lines<'t> {
-        Lines {
-            text: AsText(text),
-            dialect,
-            position,
-            passed,
-        }
+    /// Moves the iterator to `position`, which must be the start of line `passed + 1`.
+    pub(crate) fn starting_at(mut self, position: usize, passed: u32) -> Lines<'t> {
+        (self.position, self.passed) = (position, passed);
+        self
     }
 
     /// Moves to the next line, which begins at `next`.

@@ -91,8 +91,8 @@ impl<'t> Text<'t> {
     pub(super) fn lines_in(&self, numbers: Range<u32>) -> impl Iterator<Item = Line<'t>> {
         let passed = numbers.start.saturating_sub(1);
         let start = self.line_start(numbers.start);
-        let lines = Lines::starting_at(self.bytes, start, passed, self.robots.dialect());
-        lines.take(numbers.len())
+        let lines = Lines::new(self.bytes, self.robots.dialect());
+        lines.starting_at(start, passed).take(numbers.len())
     }
 
     /// Returns the line with this number.
