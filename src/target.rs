@@ -33,13 +33,8 @@ impl<'u> Target<'u> {
         }
     }
 
-    /// Creates a target from its canonical spelling.
-    #[cfg(feature = "diff")]
-    pub(crate) fn of_canonical(spelled: &'u str, dialect: Dialect) -> Target<'u> {
-        Target::of(spelled, spelled.as_bytes().into(), dialect)
-    }
-
-    fn of(url: &'u str, spelled: Cow<'u, [u8]>, dialect: Dialect) -> Target<'u> {
+    /// Creates the target of a URL, given its path and query in canonical spelling.
+    pub(crate) fn of(url: &'u str, spelled: Cow<'u, [u8]>, dialect: Dialect) -> Target<'u> {
         Target {
             url,
             spelled,
@@ -82,15 +77,12 @@ fn respelled(url: &str, dialect: Dialect) -> Cow<'_, [u8]> {
     }
     // A URL parser would only percent-encode bytes that canonical spelling encodes as well. The
     // host may be invalid.
-    if let Some((read, target)) = split_authority(until(url.as_bytes(), [b'#'; 3])) {
-        if !needs_parser(read) {
-            return canonical::target(target, dialect);
-        }
+    let parts = split_authority(until(url.as_bytes(), [b'#'; 3]));
+    if let Some((_, target)) = parts.filter(|(read, _)| !needs_parser(read)) {
+        return canonical::target(target, dialect);
     }
-    let written = match whatwg::path_and_query(url) {
-        Some(resolved) => Cow::Owned(resolved),
-        None => path_params_query(url.as_bytes(), dialect),
-    };
+    let rejected = || path_params_query(url.as_bytes(), dialect);
+    let written = whatwg::path_and_query(url).map_or_else(rejected, Cow::Owned);
     Cow::Owned(canonical::target(&written, dialect).into_owned())
 }
 

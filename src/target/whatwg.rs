@@ -6,10 +6,6 @@ use alloc::vec::Vec;
 use percent_encoding::{NON_ALPHANUMERIC, percent_decode_str, utf8_percent_encode};
 use url::{Position, Url};
 
-/// The schemes that the Standard calls special, except `file`. Their URLs have a host, and `\`
-/// means `/` in them.
-const SPECIAL: [&str; 5] = ["http", "https", "ws", "wss", "ftp"];
-
 /// Returns the path and query of an absolute URL with a special scheme, or of a string that begins
 /// with `/`. Returns `None` for any string that doesn't parse as one of these according to the
 /// Standard.
@@ -39,8 +35,11 @@ fn cleaned(url: &str) -> String {
     trimmed.replace(['\t', '\n', '\r'], "")
 }
 
+/// Returns `true` for the schemes that the Standard calls special, except `file`. Their URLs have a
+/// host, and `\` means `/` in them.
 fn is_special(scheme: &str) -> bool {
-    SPECIAL.contains(&&*scheme.to_ascii_lowercase())
+    let scheme = scheme.to_ascii_lowercase();
+    matches!(&*scheme, "http" | "https" | "ws" | "wss" | "ftp")
 }
 
 /// Returns `true` if a URL has a scheme and may have a host. That is the case if the scheme is

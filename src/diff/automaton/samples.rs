@@ -179,7 +179,7 @@ impl<'s> Samples<'s> {
 
     /// Returns a sample as a target.
     pub(crate) fn target<'u>(&self, sample: &'u str) -> Target<'u> {
-        Target::of_canonical(sample, self.side.dialect)
+        Target::of(sample, sample.as_bytes().into(), self.side.dialect)
     }
 
     /// Returns the sample for a pattern's body, in which a query begins at the wildcard with this
