@@ -6,6 +6,7 @@ use memchr::{memchr, memchr_iter, memmem};
 use smallvec::SmallVec;
 use wide::u8x16;
 
+use crate::canonical::unescape;
 use crate::pattern::Strategy;
 use crate::search;
 use crate::target::Target;
@@ -136,17 +137,14 @@ fn mark_escapes(bytes: &[u8]) -> SmallVec<[u8; 64]> {
 /// Returns a piece in which the bytes starting at `query` are spelled as in a query.
 fn with_query_from(query: usize, piece: &[u8]) -> SmallVec<[u8; 64]> {
     let mut spelled = SmallVec::from_slice(&piece[..query]);
-    let mut rest = &piece[query..];
-    loop {
-        let (byte, after) = match rest {
-            [] => return spelled,
-            [b'%', b'2', b'F', after @ ..] => (b'/', after),
-            [b'%', b'3', b'F', after @ ..] => (b'?', after),
-            [byte, after @ ..] => (*byte, after),
-        };
+    let mut at = query;
+    while at < piece.len() {
+        let delimiter = unescape(piece, at).filter(|byte| b"/?".contains(byte));
+        let (byte, width) = delimiter.map_or((piece[at], 1), |byte| (byte, 3));
         spelled.push(byte);
-        rest = after;
+        at += width;
     }
+    spelled
 }
 
 /// Returns the position of the first occurrence of `piece` in `within`.
