@@ -40,11 +40,9 @@ pub fn product_token(agent: &str) -> &str {
     // A header names its crawler after `compatible;`, as in `Mozilla/5.0 (compatible; MyBot/1.0)`.
     let is_mark = |window: &[u8]| window.eq_ignore_ascii_case(MARK);
     let mark = agent.as_bytes().windows(MARK.len()).position(is_mark);
-    let after = mark.map_or("", |at| {
-        agent[at + MARK.len()..].trim_start_matches([' ', '\t'])
-    });
+    let after = mark.map_or("", |at| &agent[at + MARK.len()..]);
     // If there is no name there, the crawler can only be called `Mozilla`.
-    match prefix(after) {
+    match prefix(after.trim_start_matches([' ', '\t'])) {
         "" => prefix(agent),
         token => token,
     }
