@@ -59,23 +59,20 @@ pub(crate) fn is_utf16(body: &[u8], dialect: Dialect) -> bool {
     let units = head.len() / 2;
     // `high` is the position of the byte that is zero in ASCII characters.
     let is_text = |high: usize| {
-        let units_of_ascii = || head.chunks_exact(2).filter(|unit| unit[high] == 0);
-        let is_control = |unit: &&[u8]| {
-            let low = unit[1 - high];
-            low < 0x20 && !is_whitespace(low)
-        };
-        let controls = units_of_ascii().filter(is_control).count();
-        let ascii = units_of_ascii().count() - controls;
+        let in_ascii = head.chunks_exact(2).filter(|unit| unit[high] == 0);
+        let lows = in_ascii.map(|unit| unit[1 - high]);
+        let is_control = |&low: &u8| low < 0x20 && !is_whitespace(low);
+        let controls = lows.clone().filter(is_control).count();
+        let ascii = lows.count() - controls;
         ascii > 0 && 2 * ascii >= controls && 3 * ascii >= units
     };
     let is_control = |byte: &u8| *byte < 0x20 && *byte != b'\t';
-    let is_readable = |line: Line<'_>| match line.field() {
-        None | Some(Field::Unknown) => {
-            let bytes = line.bytes();
-            let is_blank = bytes.iter().all(|&byte| is_whitespace(byte));
-            !is_blank && !bytes.iter().any(is_control) && core::str::from_utf8(bytes).is_ok()
-        }
-        Some(_) => true,
+    let is_readable = |line: Line<'_>| {
+        let is_known = line.field().is_some_and(|field| field != Field::Unknown);
+        let bytes = line.bytes();
+        let is_blank = bytes.iter().all(|&byte| is_whitespace(byte));
+        let is_text = !bytes.iter().any(is_control) && core::str::from_utf8(bytes).is_ok();
+        is_known || !is_blank && is_text
     };
     (is_text(0) || is_text(1)) && !Lines::new(text, dialect).any(is_readable)
 }
