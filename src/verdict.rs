@@ -223,10 +223,8 @@ impl<'a> Verdict<'a> {
 impl fmt::Display for Verdict<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         // Write the answer first, then the reason for it.
-        f.write_str(match self.allowed {
-            true => "allowed",
-            false => "disallowed",
-        })?;
+        let prefix = if self.allowed { "" } else { "dis" };
+        write!(f, "{prefix}allowed")?;
         match self.reason {
             Reason::Rule(rule) => write!(f, " by line {}: {rule}", rule.line()),
             Reason::NoRule => write!(f, ": no rule in {} matches", self.selection),
