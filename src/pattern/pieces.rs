@@ -116,9 +116,8 @@ impl Haystack<'_> {
     /// Returns `true` if a `*` may end before `at`. In dialects that treat `%XX` as a unit, it must
     /// not end inside one.
     fn is_unit_start(&self, at: usize) -> bool {
-        let is_percent = |at: usize| self.bytes.get(at) == Some(&b'%');
-        !self.target.dialect.decodes_escapes()
-            || !(at >= 1 && is_percent(at - 1) || at >= 2 && is_percent(at - 2))
+        let before = &self.bytes[at.saturating_sub(2)..at];
+        !self.target.dialect.decodes_escapes() || !before.contains(&b'%')
     }
 }
 
