@@ -12,7 +12,7 @@ use core::time::Duration;
 
 use crate::debug::AsText;
 use crate::dialect::Dialect;
-use crate::file::{File, Row, Rule, Selected, SelectedBy, Selection};
+use crate::file::{File, Row, Rule, Selected, SelectedBy, Selection, UserAgent};
 use crate::lexer::Field;
 use crate::records::{self, Collected, Record};
 use crate::rule_set::{self, Compiler, Decision, RuleSet};
@@ -343,9 +343,8 @@ impl Matcher {
         // The groups are merged: their rules and records apply together, in file order.
         for &number in &selected.groups {
             let group = file.group(number as usize);
-            let naming = group
-                .agents()
-                .filter(|agent| selected.is_by_line(agent.value()));
+            let is_naming = |agent: &UserAgent<'_>| selected.is_by_line(agent.value());
+            let naming = group.agents().filter(is_naming);
             records.add(group.records(), naming.map(|agent| agent.line()));
             compiler.add_all(&file.rows[file.rules_of(number as usize)]);
         }
