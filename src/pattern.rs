@@ -37,11 +37,6 @@ impl Strategy {
     /// The number of bits.
     pub(crate) const BITS: u32 = 4;
 
-    /// Adds bits, which may also be ones that aren't defined here.
-    pub(crate) fn with(self, bits: u8) -> Strategy {
-        Strategy(self.0 | bits)
-    }
-
     pub(crate) fn has(self, bits: u8) -> bool {
         self.0 & bits != 0
     }

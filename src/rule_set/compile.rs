@@ -9,7 +9,7 @@ use core::ops::Range;
 use crate::canonical;
 use crate::dialect::Dialect;
 use crate::file::Row;
-use crate::pattern::{self, Shape};
+use crate::pattern::{self, Shape, Strategy};
 use crate::rule_set::entries::{ALLOW, Entry, Flags, PendingEntry, RuleSet, SPELLED, SUFFIX, rank};
 use crate::rule_set::index;
 use crate::rule_set::keys;
@@ -47,7 +47,7 @@ impl<'t> Compiler<'t> {
                 start: written.start as u32,
                 body: written.len() as u32,
                 line: rule.line,
-                flags: Flags::default().with(if is_allow { ALLOW } else { 0 }),
+                flags: Strategy(if is_allow { ALLOW } else { 0 }),
                 mark: None,
             };
             // Seven patterns in ten are their own body and don't name an index page.
@@ -92,7 +92,7 @@ impl<'t> Compiler<'t> {
             entries.push(PendingEntry {
                 start,
                 body: shape.body as u32,
-                flags: shape.strategy.with(entry.flags.0 | flag),
+                flags: Strategy(shape.strategy.0 | entry.flags.0 | flag),
                 ..entry
             });
         }
