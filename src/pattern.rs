@@ -88,20 +88,18 @@ impl Shape {
             _ => return None,
         }
         let before_stars = canonical.iter().rposition(|&byte| byte != b'*');
-        let (body, mut bits) = match canonical.last() {
-            Some(b'$') => (canonical.len() - 1, Strategy::ANCHOR),
-            Some(b'*') if dialect.counts_trailing_stars() => {
-                (canonical.len() - 1, Strategy::FINAL_STAR)
-            }
-            _ => (before_stars.map_or(0, |last| last + 1), 0),
+        let (body, mut bits) = match canonical {
+            [body @ .., b'$'] => (body, Strategy::ANCHOR),
+            [body @ .., b'*'] if dialect.counts_trailing_stars() => (body, Strategy::FINAL_STAR),
+            _ => (&canonical[..before_stars.map_or(0, |last| last + 1)], 0),
         };
-        bits |= wildcards(&canonical[..body]);
+        bits |= wildcards(body);
         if has_delimiters {
             bits |= Strategy::DELIMITERS;
         }
         Some(Shape {
             strategy: Strategy(bits),
-            body,
+            body: body.len(),
         })
     }
 
@@ -162,11 +160,10 @@ pub(crate) fn matched_length(
 ) -> Option<usize> {
     let dialect = target.dialect;
     let (canonical, shape) = read(text, pattern, dialect);
+    let folder = Shape::of_index_folder(&canonical, is_allow, dialect);
     let is_match = |shape: &Shape| matches(shape.strategy, &canonical[..shape.body], target);
-    shape
-        .filter(is_match)
-        .or_else(|| Shape::of_index_folder(&canonical, is_allow, dialect).filter(is_match))
-        .map(Shape::length)
+    let mut shapes = shape.into_iter().chain(folder);
+    shapes.find(is_match).map(Shape::length)
 }
 
 /// Returns `true` if the pattern with this body matches. Takes time linear in the target and the
