@@ -84,9 +84,8 @@ impl Haystack<'_> {
     /// or after `from`, but not inside a `%XX`.
     fn suffix(&self, from: usize, piece: &[u8]) -> Option<usize> {
         self.either_spelling(from, piece, |from, piece| {
-            let at = self.bytes.len().checked_sub(piece.len())?;
-            let is_suffix = self.bytes.ends_with(piece) && at >= from && self.is_unit_start(at);
-            is_suffix.then_some(self.bytes.len())
+            let at = self.bytes.strip_suffix(piece)?.len();
+            (at >= from && self.is_unit_start(at)).then_some(self.bytes.len())
         })
     }
 
