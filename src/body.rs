@@ -30,8 +30,7 @@ pub(crate) fn compression(body: &[u8]) -> Option<&'static str> {
 /// a `<` and a letter, `!` or `?` after any byte order marks and blanks.
 pub(crate) fn html_start(body: &[u8], dialect: Dialect) -> Option<usize> {
     let mark = utf16_byte_order_mark(body).max(byte_order_mark(body, dialect));
-    let blanks = body[mark..].iter();
-    let start = mark + blanks.take_while(|&&byte| is_whitespace(byte)).count();
+    let start = (mark..body.len()).find(|&at| !is_whitespace(body[at]))?;
     let begins_tag = |next: u8| next.is_ascii_alphabetic() || matches!(next, b'!' | b'?');
     matches!(body[start..], [b'<', next, ..] if begins_tag(next)).then_some(start)
 }

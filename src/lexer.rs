@@ -316,13 +316,10 @@ pub(crate) const fn is_whitespace(byte: u8) -> bool {
 }
 
 pub(crate) fn trim(line: &[u8], mut part: Range<usize>) -> Range<usize> {
-    while part.start < part.end && is_whitespace(line[part.start]) {
-        part.start += 1;
-    }
-    while part.start < part.end && is_whitespace(line[part.end - 1]) {
-        part.end -= 1;
-    }
-    part
+    let is_text = |&at: &usize| !is_whitespace(line[at]);
+    let start = part.clone().find(is_text).unwrap_or(part.end);
+    let end = part.rfind(is_text).map_or(start, |last| last + 1);
+    start..end
 }
 
 /// Returns the end of the line that contains `position`.
