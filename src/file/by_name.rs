@@ -91,9 +91,8 @@ impl<'f> ByName<'f> {
             let wanted = &name[..hyphen];
             spend(wanted.len())?;
             let up_to = (Bound::Unbounded, Bound::Included(wanted));
-            let Some((nearest, &(token, selection))) =
-                self.named.range::<[u8], _>(up_to).next_back()
-            else {
+            let nearest = self.named.range::<[u8], _>(up_to).next_back();
+            let Some((nearest, &(token, selection))) = nearest else {
                 break;
             };
             if nearest == wanted {
