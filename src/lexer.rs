@@ -95,14 +95,14 @@ impl Field {
     pub fn of(name: &[u8], dialect: Dialect) -> Field {
         // No misspelling begins with a correct name, so the order of the two tables doesn't matter.
         let known = Field::ALL.iter().map(|&field| (field.name(), field));
-        let misspelled = MISSPELLED.into_iter();
+        let misspelled = MISSPELLED.iter().copied();
         let misspelled = misspelled.filter(|_| dialect.accepts_misspelled_fields());
         let mut known = known.chain(misspelled);
         let found = known.find(|&(known, field)| {
             // google/robotstxt only compares the start of the names that it knows.
             let may_be_longer = dialect.fields_may_be_longer() && !field.is_extension();
-            starts_with_ignore_case(name, known.as_bytes())
-                && (may_be_longer || name.len() == known.len())
+            (may_be_longer || name.len() == known.len())
+                && starts_with_ignore_case(name, known.as_bytes())
         });
         found.map_or(Field::Unknown, |(_, field)| field)
     }

@@ -41,6 +41,20 @@ pub(crate) fn find(text: &[u8], mut at: usize, is_match: impl Fn(u8x16) -> u8x16
     text.len().min(at + places.trailing_zeros() as usize)
 }
 
+/// Returns the same as [`find`], but faster if the match is far away. Two windows are scanned at a
+/// time.
+#[inline(always)]
+pub(crate) fn find_far(text: &[u8], mut at: usize, is_match: impl Fn(u8x16) -> u8x16) -> usize {
+    while let Some(windows) = text.get(at..at + 2 * WINDOW) {
+        let places = |start: usize| u64::from(first_places(&windows[start..], &is_match));
+        match places(0) | places(WINDOW) << WINDOW {
+            0 => at += 2 * WINDOW,
+            places => return at + places.trailing_zeros() as usize,
+        }
+    }
+    find(text, at, is_match)
+}
+
 /// Returns a predicate for [`find`] that selects any of these bytes.
 #[inline(always)]
 pub(crate) fn any_of<const COUNT: usize>(wanted: [u8; COUNT]) -> impl Fn(u8x16) -> u8x16 {

@@ -3,6 +3,7 @@
 use alloc::string::String;
 use core::cmp::Reverse;
 use core::fmt;
+use core::ops::BitOr;
 
 use smallvec::SmallVec;
 
@@ -201,15 +202,24 @@ impl File<'_> {
             value: b"",
             groups: SmallVec::new(),
         };
+        // Most lines begin with another letter than each token. The low five bits of a letter don't
+        // depend on its case.
+        let bit = |byte: &u8| 1 << (byte & 31);
+        let start = |token: &&[u8]| token.first().map_or(u32::MAX, bit);
+        let starts = tokens.iter().map(start).fold(bit(&b'*'), u32::bitor);
         for (number, group) in (0..).zip(&self.groups) {
             for &row in &self.rows[group.agents()] {
-                let fit = selected.fit(self.value(row));
+                let value = self.value(row);
+                if value.first().is_some_and(|byte| starts & bit(byte) == 0) {
+                    continue;
+                }
+                let fit = selected.fit(value);
                 if fit > selected.best {
                     // A better fit replaces the groups found so far, unless both are merged.
                     if !selected.is_together(fit) {
                         selected.groups.clear();
                     }
-                    (selected.best, selected.value) = (fit, self.value(row));
+                    (selected.best, selected.value) = (fit, value);
                 }
                 // A group may name a crawler several times.
                 let is_selected = fit.0 != SelectedBy::None && selected.is_together(fit);

@@ -2,9 +2,9 @@ use super::*;
 
 #[test]
 fn the_first_of_several_bytes_is_found_in_any_position() {
-    for length in 0..100 {
+    for length in 0..140 {
         for place in 0..=length {
-            let mut text = [b'a'; 100];
+            let mut text = [b'a'; 140];
             // There are matches before the start, too, and after the first.
             for (at, byte) in text[..length].iter_mut().enumerate() {
                 if at >= place && at % 2 == place % 2 {
@@ -17,11 +17,9 @@ fn the_first_of_several_bytes_is_found_in_any_position() {
                     .iter()
                     .position(|byte| b"\n\r#".contains(byte));
                 let expected = naive.map_or(length, |found| start + found);
-                assert_eq!(
-                    find(text, start, any_of(*b"\n\r#")),
-                    expected,
-                    "{text:?} from {start}"
-                );
+                let (is_match, is_far) = (any_of(*b"\n\r#"), any_of(*b"\n\r#"));
+                let found = [find(text, start, is_match), find_far(text, start, is_far)];
+                assert_eq!(found, [expected; 2], "{text:?} from {start}");
             }
         }
     }
