@@ -28,6 +28,7 @@ use wide::u8x16;
 
 use crate::dialect::Dialect;
 use crate::search;
+use crate::table::byte_table;
 
 /// Returns the canonical spelling of a path pattern, which is the value of an `allow` or `disallow`
 /// line.
@@ -108,15 +109,8 @@ const fn is_encoded(byte: u8) -> bool {
 
 /// Marks the bytes that may have to be rewritten, or that have a meaning in patterns. Any other
 /// byte is its own canonical spelling in every position.
-pub(crate) static SPECIAL: [bool; 256] = {
-    let mut special = [false; 256];
-    let mut byte = 0;
-    while byte < 256 {
-        special[byte] = is_encoded(byte as u8) || matches!(byte as u8, b'*' | b'$');
-        byte += 1;
-    }
-    special
-};
+pub(crate) static SPECIAL: [bool; 256] =
+    byte_table!(|byte| is_encoded(byte) || matches!(byte, b'*' | b'$'));
 
 /// Rewrites `written` unit by unit, or borrows it if nothing changes.
 ///

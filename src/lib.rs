@@ -198,6 +198,7 @@ mod rule_set;
 mod search;
 #[cfg(feature = "crawlers")]
 mod spelling;
+mod table;
 mod target;
 #[cfg(feature = "usage")]
 pub mod usage;

@@ -6,9 +6,15 @@ use wide::u8x16;
 
 use super::{Field, Lines, Part, line_end, next_line, starts_with_ignore_case};
 use crate::search::{self, any_of};
+use crate::table::byte_table;
 
 /// The first letters of `content-usage`, `content-signal` and `license`.
 const TERMS: [&[u8]; 2] = [b"content-", b"license"];
+
+/// Marks the first letters of `user-agent`, `allow` and `disallow`. Comparing with each letter would
+/// take several branches, which are hard to predict in HTML pages.
+static FIRST_LETTERS: [bool; 256] =
+    byte_table!(|byte| matches!(byte.to_ascii_lowercase(), b'u' | b'a' | b'd'));
 
 /// A reader of the `user-agent`, `allow` and `disallow` records in a file. It finds the same records
 /// as [`Lines`], but is faster because it skips any other line after its first letter.
@@ -76,9 +82,15 @@ impl<'t> GroupRecords<'t> {
         let (text, limit) = (self.lines.text.0, self.lines.dialect.line_limit());
         loop {
             let line_start = self.lines.position;
-            let start = first_not_blank(text, line_start);
-            let record = match *text.get(start)? {
-                b'u' | b'U' | b'a' | b'A' | b'd' | b'D' => ordinary_record(text, start)
+            // Few records are indented, so look for blanks only before other lines.
+            let mut start = line_start;
+            let mut may_be_record = FIRST_LETTERS[usize::from(*text.get(start)?)];
+            if !may_be_record {
+                start = first_not_blank(text, start);
+                may_be_record = FIRST_LETTERS[usize::from(*text.get(start)?)];
+            }
+            let record = match may_be_record {
+                true => ordinary_record(text, start)
                     .filter(|(_, _, next)| next - line_start <= limit)
                     .or_else(|| any_record(self.lines.clone(), start)),
                 _ => None,

@@ -1,6 +1,7 @@
 //! Signatures: sets of the bytes that a target contains or a pattern needs.
 
 use crate::pattern::Strategy;
+use crate::table::byte_table;
 
 /// A set of bytes in 64 bits. Some rare bytes share a bit.
 ///
@@ -73,21 +74,11 @@ fn second(bytes: &[u8]) -> u64 {
 }
 
 /// The bit of each byte. Frequent bytes don't share theirs.
-static PLACES: [u64; 256] = {
-    let mut places = [0; 256];
-    let mut byte = 0;
-    while byte < places.len() {
-        let number = match byte as u8 {
-            letter @ b'a'..=b'z' => letter - b'a',
-            digit @ b'0'..=b'9' => 26 + (digit - b'0'),
-            // None of `.-_?=&%` share a bit.
-            other => 36 + other % 11,
-        };
-        places[byte] = 1 << number;
-        byte += 1;
-    }
+static PLACES: [u64; 256] = byte_table!(|byte| match byte {
     // No canonical target contains `*`, the wildcard of patterns. Every target contains `/`.
-    places[b'*' as usize] = 0;
-    places[b'/' as usize] = 0;
-    places
-};
+    b'*' | b'/' => 0,
+    b'a'..=b'z' => 1 << (byte - b'a'),
+    b'0'..=b'9' => 1 << (26 + byte - b'0'),
+    // None of `.-_?=&%` share a bit.
+    _ => 1 << (36 + byte % 11),
+});
