@@ -126,15 +126,16 @@ fn split_authority(url: &[u8]) -> Option<(&[u8], &[u8])> {
     if url.first() == Some(&b'/') {
         return Some((url, url));
     }
-    let url = url
+    let read = url
         .strip_prefix(b"https:/")
         .or_else(|| url.strip_prefix(b"http:/"))?;
-    let authority = url.strip_prefix(b"/")?;
-    let end = search::find(authority, 0, is_delimiter);
-    match &authority[end..] {
-        _ if end == 0 => None,
-        [] => Some((url, b"/")),
-        target @ [b'/', ..] => Some((url, target)),
+    // Search the whole URL, because a text that is shorter than a window has to be copied.
+    let start = url.len() - read.strip_prefix(b"/")?.len();
+    let end = search::find(url, start, is_delimiter);
+    match &url[end..] {
+        _ if end == start => None,
+        [] => Some((read, b"/")),
+        target @ [b'/', ..] => Some((read, target)),
         _ => None,
     }
 }
