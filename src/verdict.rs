@@ -223,8 +223,11 @@ impl<'a> Verdict<'a> {
 impl fmt::Display for Verdict<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         // Write the answer first, then the reason for it.
-        let prefix = if self.allowed { "" } else { "dis" };
-        write!(f, "{prefix}allowed")?;
+        f.write_str(if self.allowed {
+            "allowed"
+        } else {
+            "disallowed"
+        })?;
         match self.reason {
             Reason::Rule(rule) => write!(f, " by line {}: {rule}", rule.line()),
             Reason::NoRule => write!(f, ": no rule in {} matches", self.selection),
