@@ -103,6 +103,7 @@ impl ParseOptions {
     }
 
     /// Returns the part of `input` that is read, and `true` if the input continues after it.
+    // A call would return the result in memory, and reading it back would stall the processor.
     #[inline]
     pub(crate) fn cut(self, input: &[u8]) -> (&[u8], bool) {
         // A line is kept if its content ends at or before the limit, even if its line end doesn't.

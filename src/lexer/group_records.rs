@@ -93,7 +93,7 @@ impl<'t> GroupRecords<'t> {
                 true => ordinary_record(text, start)
                     .filter(|(_, _, next)| next - line_start <= limit)
                     .or_else(|| any_record(self.lines.clone(), start)),
-                _ => None,
+                false => None,
             };
             // Pass the record, so that `lines` is always at the start of a line.
             if let Some((field, value, next)) = record {
