@@ -21,12 +21,12 @@ mod group_records;
 use core::iter::FusedIterator;
 use core::ops::Range;
 
-use memchr::{memchr, memchr2};
+use memchr::memchr;
 
 use crate::debug::AsText;
 use crate::dialect::Dialect;
 use crate::names::named;
-use crate::search::{self, any_of};
+use crate::search;
 
 pub(crate) use self::group_records::GroupRecords;
 
@@ -188,7 +188,7 @@ impl<'t> Line<'t> {
         let (text, bytes) = (self.text.0, self.bytes());
         let bytes = &bytes[..bytes.len().min(dialect.line_limit())];
         let nul = if dialect.nul_ends_text() { 0 } else { b'#' };
-        let length = memchr2(b'#', nul, bytes).unwrap_or(bytes.len());
+        let length = search::until(bytes, [b'#', nul, nul]).len();
         let content = trim(text, self.span.start..self.span.start + length);
         // Split it. A value may contain colons, but a name can't.
         let bytes = &text[content.clone()];
@@ -323,9 +323,8 @@ pub(crate) fn trim(line: &[u8], mut part: Range<usize>) -> Range<usize> {
 }
 
 /// Returns the end of the line that contains `position`.
-#[inline]
 fn line_end(text: &[u8], position: usize) -> usize {
-    search::find(text, position, any_of([b'\n', b'\r']))
+    position + search::until(&text[position..], *b"\n\r\r").len()
 }
 
 /// Returns the start of the line after the one that ends at `end`.

@@ -11,10 +11,11 @@ mod pieces;
 use alloc::borrow::Cow;
 use core::ops::Range;
 
-use memchr::{memchr, memchr2};
+use memchr::memchr;
 
 use crate::canonical;
 use crate::dialect::Dialect;
+use crate::search;
 use crate::target::Target;
 
 /// The way in which a pattern is matched, as a bit set that is computed when the pattern is
@@ -71,7 +72,7 @@ impl Shape {
     /// therefore doesn't match anything.
     pub(crate) fn of(canonical: &[u8], dialect: Dialect) -> Option<Shape> {
         // Up to the first `*` or `?`, a pattern is always compared with the path.
-        let in_path = memchr2(b'*', b'?', canonical).unwrap_or(canonical.len());
+        let in_path = search::until(canonical, [b'*', b'?', b'?']).len();
         // After that, canonical targets may spell `%2F` and `%3F` as `/` and `?`.
         let is_delimiter = |unit: &[u8]| matches!(unit, [b'%', b'2' | b'3', b'F']);
         let mut units = canonical[in_path..].windows(3);

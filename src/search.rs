@@ -55,6 +55,13 @@ pub(crate) fn find_far(text: &[u8], mut at: usize, is_match: impl Fn(u8x16) -> u
     find(text, at, is_match)
 }
 
+/// Returns the text before the first byte that is in `ends`.
+// Inlined into its callers, this would take more than a kilobyte of code.
+#[inline(never)]
+pub(crate) fn until(text: &[u8], ends: [u8; 3]) -> &[u8] {
+    &text[..find(text, 0, any_of(ends))]
+}
+
 /// Returns a predicate for [`find`] that selects any of these bytes.
 #[inline(always)]
 pub(crate) fn any_of<const COUNT: usize>(wanted: [u8; COUNT]) -> impl Fn(u8x16) -> u8x16 {

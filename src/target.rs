@@ -77,7 +77,7 @@ fn respelled(url: &str, dialect: Dialect) -> Cow<'_, [u8]> {
     }
     // A URL parser would only percent-encode bytes that canonical spelling encodes as well. The
     // host may be invalid.
-    let parts = split_authority(until(url.as_bytes(), [b'#'; 3]));
+    let parts = split_authority(search::until(url.as_bytes(), [b'#'; 3]));
     if let Some((_, target)) = parts.filter(|(read, _)| !needs_parser(read)) {
         return canonical::target(target, dialect);
     }
@@ -158,8 +158,8 @@ fn is_odd(before: u8x16, bytes: u8x16) -> u8x16 {
 /// Imitates `GetPathParamsQuery` in google/robotstxt. Returns the part of a URL after any
 /// authority, up to the fragment or any other end of a target.
 fn path_params_query(url: &[u8], dialect: Dialect) -> Cow<'_, [u8]> {
-    let authority_end = |url| until(url, *b"/?;").len();
-    let url = until(url, [b'#'; 3]);
+    let authority_end = |url| search::until(url, *b"/?;").len();
+    let url = search::until(url, [b'#'; 3]);
     // A host follows `//` at the start, or `://` if no other delimiter precedes it.
     let mut rest = url.strip_prefix(b"//").unwrap_or(url);
     let mut path = authority_end(rest);
@@ -168,18 +168,11 @@ fn path_params_query(url: &[u8], dialect: Dialect) -> Cow<'_, [u8]> {
         path = authority_end(rest);
     }
     let end = if dialect.nul_ends_text() { 0 } else { b'#' };
-    match until(&rest[path..], [end; 3]) {
+    match search::until(&rest[path..], [end; 3]) {
         [] => Cow::Borrowed(b"/"),
         target @ [b'/', ..] => Cow::Borrowed(target),
         target => Cow::Owned([b"/", target].concat()),
     }
-}
-
-/// Returns the text before the first byte that is in `ends`.
-// Inlined into its callers, this would take more than a kilobyte of code.
-#[inline(never)]
-fn until(text: &[u8], ends: [u8; 3]) -> &[u8] {
-    &text[..search::find(text, 0, any_of(ends))]
 }
 
 #[cfg(test)]
