@@ -115,7 +115,7 @@ pub fn check<T: AsRef<[u8]> + ?Sized>(text: &T, options: ParseOptions) -> Vec<Di
         let text = text(chosen);
         check_text(&text, kind, chosen, &mut found);
         // The spelling of names is only checked as the chosen dialect reads them.
-        found.compare_no_more();
+        found.stop_comparing();
         names::check(&text, &mut found);
     }
     let mut found = found.in_order();

@@ -41,8 +41,8 @@ pub(crate) fn find(text: &[u8], mut at: usize, is_match: impl Fn(u8x16) -> u8x16
     text.len().min(at + places.trailing_zeros() as usize)
 }
 
-/// Returns the same as [`find`], but faster if the match is far away. Two windows are scanned at a
-/// time.
+/// Finds the first match like [`find`], but scans two windows at a time, which is faster if the match
+/// is more than a window away.
 #[inline(always)]
 pub(crate) fn find_far(text: &[u8], mut at: usize, is_match: impl Fn(u8x16) -> u8x16) -> usize {
     while let Some(windows) = text.get(at..at + 2 * WINDOW) {

@@ -223,10 +223,9 @@ impl<'a> Verdict<'a> {
 impl fmt::Display for Verdict<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         // Write the answer first, then the reason for it.
-        f.write_str(if self.allowed {
-            "allowed"
-        } else {
-            "disallowed"
+        f.write_str(match self.allowed {
+            true => "allowed",
+            false => "disallowed",
         })?;
         match self.reason {
             Reason::Rule(rule) => write!(f, " by line {}: {rule}", rule.line()),

@@ -48,7 +48,7 @@ pub(super) struct Findings {
 
 impl Findings {
     /// Makes the checks in another dialect than the chosen one. Further findings are compared with
-    /// what they find there, until [`compare_no_more`](Findings::compare_no_more) is called.
+    /// what they find there, until [`stop_comparing`](Findings::stop_comparing) is called.
     pub(super) fn compare(&mut self, chosen: &'static [Dialect], check: impl FnOnce(&mut Self)) {
         self.in_other = Some(BTreeSet::new());
         check(self);
@@ -56,7 +56,7 @@ impl Findings {
     }
 
     /// Lets further findings apply in both dialects.
-    pub(super) fn compare_no_more(&mut self) {
+    pub(super) fn stop_comparing(&mut self) {
         self.in_other = None;
     }
 

@@ -20,6 +20,8 @@ fn the_first_of_several_bytes_is_found_in_any_position() {
                 let (is_match, is_far) = (any_of(*b"\n\r#"), any_of(*b"\n\r#"));
                 let found = [find(text, start, is_match), find_far(text, start, is_far)];
                 assert_eq!(found, [expected; 2], "{text:?} from {start}");
+                let before = until(&text[start..], *b"\n\r#");
+                assert_eq!(before, &text[start..expected]);
             }
         }
     }
